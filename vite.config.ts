@@ -124,7 +124,7 @@ export default defineConfig({
     // One processor is left for the database, the browser and what else a test starts.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Node 24 dies now and then where threads come and go: on processors with keys for the protection of memory (nodejs/node#64500), and where threads that
-    // load TypeScript share the WebAssembly that reads it, when its calls into JavaScript are compiled anew (in WasmEngine::FreeDeadCode).
+    // load TypeScript share the WebAssembly that reads it, when its calls into JavaScript are compiled again (in WasmEngine::FreeDeadCode).
     execArgv: ['--no-memory-protection-keys', '--wasm-wrapper-tiering-budget=2000000000'],
     expect: { poll: { timeout: DEADLINE_MS / 4 } },
     projects: [

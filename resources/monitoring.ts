@@ -1,6 +1,6 @@
 import { defineResources } from '../schemas/kit/resources/resource-types.ts';
 
-/** What devices are asked for again and again. */
+/** What devices are asked for repeatedly. */
 export const monitoring = defineResources([
   {
     name: 'monitoring-templates',

@@ -252,6 +252,7 @@ export const people = defineResources([
         permission: 'update_roles',
         when: { field: 'is_default', in: [false] },
       },
+      { id: 'roles.copy', kind: 'code', run: 'roles.copy', on: ['row', 'page'], icon: 'copy', permission: 'create_roles' },
       {
         id: 'roles.remove',
         kind: 'form',

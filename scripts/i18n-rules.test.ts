@@ -6,12 +6,12 @@ const language = (code: string, texts: Record<string, string>): [string, Languag
   new Map(Object.entries(texts).map(([key, text]) => [key, { text, file: `src/locales/${code}/x.json` }])),
 ];
 
-test('I1 a key that one language lacks is named with its file', () => {
+test('a key that one language lacks is named with its file [I1]', () => {
   const all = new Map([language('en', { 'a.b': 'x', 'a.c': 'y' }), language('nb', { 'a.b': 'x' })]);
   expect(findMissingTexts(all)).toEqual(['src/locales/nb/x.json: "a.c" is missing']);
 });
 
-test('I1 plurals need the categories of their own language, no more and no fewer', () => {
+test('plurals need the categories of their own language, no more and no fewer [I1]', () => {
   const all = new Map([
     language('en', { n_one: '{count} row', n_other: '{count} rows' }),
     language('ja', { n_one: '{count}行', n_other: '{count}行' }),
@@ -28,7 +28,7 @@ test('other placeholders than in English, and two braces, are found', () => {
   expect(findWrongPlaceholders(all)).toHaveLength(2);
 });
 
-test('I1 words in a component are found, code and keys are not', () => {
+test('words in a component are found, code and keys are not [I1]', () => {
   const code = [
     '<p>Some words</p>',
     '<input aria-label="Search all" />',

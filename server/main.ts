@@ -32,7 +32,7 @@ export interface Overrides {
   parts?: Partial<Parts>;
   /** Does not open a port; calls come through `app.fastify.inject`. */
   isListening?: boolean;
-  /** The console's built files; `dist/console` unless told. */
+  /** The console's built files; `dist/console` by default. */
   consoleDir?: string;
 }
 

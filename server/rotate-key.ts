@@ -33,7 +33,7 @@ function makeReseal(former: Buffer, next: Buffer, counted: Rotated): RewriteSeal
   };
 }
 
-/** What was made with the former key and cannot be made anew without its owner. */
+/** What was made with the former key and cannot be made again without its owner. */
 async function dropDerived(trx: Trx): Promise<void> {
   await trx.deleteFrom('recovery_codes').execute();
   await trx.deleteFrom('mfa_challenges').execute();
@@ -41,7 +41,7 @@ async function dropDerived(trx: Trx): Promise<void> {
 }
 
 /**
- * Puts a new secret key in the place of the former one, with the server stopped: what the database holds sealed is sealed anew, all sessions and
+ * Puts a new secret key in the place of the former one, with the server stopped: what the database holds sealed is sealed again, all sessions and
  * recovery codes end. A run that was interrupted is finished by the next one. Throws ConfigError where there is no key yet.
  */
 export async function rotateKey(config: Pick<Config, 'secretKeyFile' | 'databaseUrl' | 'dataDir'>): Promise<Rotated> {
@@ -67,7 +67,7 @@ export async function rotateKey(config: Pick<Config, 'secretKeyFile' | 'database
 if (import.meta.main) {
   try {
     const { sealedAnew, unreadable } = await rotateKey(loadConfig());
-    process.stdout.write(`The secret key is a new one. Sealed anew: ${sealedAnew}; could not be opened: ${unreadable}.\n`);
+    process.stdout.write(`The secret key is a new one. Sealed again: ${sealedAnew}; could not be opened: ${unreadable}.\n`);
     process.stdout.write('Everybody signs in again, and makes new recovery codes.\n');
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

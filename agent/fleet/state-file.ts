@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { Credentials } from './enrol.ts';
 
-/** What a fleet remembers between runs, so that it rejoins instead of enrolling anew. */
+/** What a fleet remembers between runs, so that it rejoins instead of enrolling again. */
 export interface FleetState {
   seed: string;
   /** By `serial mac`. */
@@ -17,7 +17,7 @@ export async function readState(path: string): Promise<FleetState | undefined> {
   if (text === undefined) return undefined;
   const parsed: Partial<FleetState> = Object(JSON.parse(text));
   if (typeof parsed.seed !== 'string' || typeof parsed.credentials !== 'object')
-    throw new Error(`${path} is no fleet state; move it away to start anew.`);
+    throw new Error(`${path} is no fleet state; move it away to start again.`);
   return { seed: parsed.seed, credentials: parsed.credentials };
 }
 

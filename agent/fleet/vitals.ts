@@ -58,7 +58,7 @@ export class Vitals {
     return Math.floor(this.txBytes);
   }
 
-  /** Starts anew with counters at zero, or as if it had been up for a while. */
+  /** Starts again with counters at zero, or as if it had been up for a while. */
   boot(upForSeconds: number): void {
     this.bootId =
       `${this.random.hex(8)}-${this.random.hex(4)}-4${this.random.hex(3)}-a${this.random.hex(3)}-${this.random.hex(12)}`.toLowerCase();

@@ -15,7 +15,7 @@ export interface Load {
 const RUNS = 3;
 const SECONDS = 4;
 
-/** Calls an address again and again over `connections` at once; the median of several runs. Throws when an answer is not 2xx. */
+/** Calls an address repeatedly over `connections` at once; the median of several runs. Throws when an answer is not 2xx. */
 export async function load(url: string, headers: Record<string, string>, connections = 2): Promise<Load> {
   const runs: Load[] = [];
   await autocannon({ url, headers, connections, duration: 1 });

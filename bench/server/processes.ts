@@ -25,7 +25,7 @@ export interface Measured extends AsyncDisposable {
   pid: number;
   /** From the start of the process to its ready line. */
   startMs: number;
-  /** Begins to measure anew. */
+  /** Begins to measure again. */
   reset(): Promise<ProbeReading>;
   read(): Promise<ProbeReading>;
 }

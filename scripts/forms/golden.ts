@@ -10,7 +10,7 @@ export interface GoldenCase {
   /** What it shows. */
   name: string;
   data: Record<string, JsonValue>;
-  /** The fields that the server refuses, by path; it takes the data unless told. */
+  /** The fields that the server refuses, by path; it takes the data by default. */
   refused?: string[];
   /** The command that a device job makes of it for the sample device. */
   command?: string;

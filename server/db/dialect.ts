@@ -21,7 +21,7 @@ export interface DialectTools {
   readBy(table: string, index: string): RawBuilder<unknown>;
   /** A whole number that a JSON object in a column has under this name; null when there is none. */
   jsonNumber(column: RawBuilder<unknown>, name: string): RawBuilder<number | null>;
-  /** The rows whose text in a search index has one of these texts of three signs or more; undefined where a condition finds an index by itself. */
+  /** The rows whose text in a search index has one of these texts of three characters or more; undefined where a condition finds an index by itself. */
   searchIndex: ((index: SearchIndex, texts: readonly string[]) => RawBuilder<{ rowid: number }>) | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Flag, JsonText, Millis } from './schema.ts';
 
-/** What devices are asked for again and again. */
+/** What devices are asked for repeatedly. */
 interface MonitoringTemplatesTable {
   id: Generated<number>;
   company_id: number;

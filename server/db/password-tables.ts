@@ -57,7 +57,7 @@ export interface PasswordListItemsTable {
   sealed_value: string;
 }
 
-/** Which devices get new passwords again and again. */
+/** Which devices get new passwords repeatedly. */
 export interface PasswordPlansTable {
   id: Generated<number>;
   company_id: number;

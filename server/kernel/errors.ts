@@ -26,7 +26,7 @@ export class AppError extends Error {
   }
 }
 
-interface Place {
+interface ErrorSource {
   /** Path of the field that caused it. */
   source?: string;
   meta?: Params;
@@ -37,7 +37,7 @@ interface Place {
 export function defineError<P extends Params = Record<never, never>>(code: ErrorCode) {
   return class extends AppError {
     static readonly code = code;
-    constructor(params: P, place: Place = {}) {
+    constructor(params: P, place: ErrorSource = {}) {
       super(
         [
           {

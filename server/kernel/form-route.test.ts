@@ -48,7 +48,7 @@ function refusal(permissions: PermissionName[], body: object): string[] {
   }
 }
 
-describe('IN10 fields that need a permission', () => {
+describe('fields that need a permission [IN10]', () => {
   test('are unknown to others, also inside a group, and so is what depends on them', () => {
     expect(refusal([], { name: 'a', billing: { price: 7 } })).toEqual(['UNKNOWN_FIELD billing.price']);
     expect(refusal([], { name: 'a', billing: { price: 7, note: 'x' } })).toEqual(['UNKNOWN_FIELD billing.price']);
@@ -65,7 +65,7 @@ describe('IN10 fields that need a permission', () => {
   });
 });
 
-test('IN10 the body of a form is judged by what its schema cannot tell too', () => {
+test('the body of a form is judged by what its schema cannot tell too [IN10]', () => {
   const masked: FormFile = { ...form, ui: { name: { 'ui:mask': 'AA-##' } } };
   const judge = validatorCompiler(compileForm(masked, bodySchemaOf(masked)))({ schema: bodySchemaOf(masked), httpPart: 'body' });
   expect(judge({ name: 'NO-4x' })).toMatchObject({ error: { items: [{ code: 'INVALID_FIELD', source: 'name' }] } });

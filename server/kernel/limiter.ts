@@ -20,7 +20,7 @@ export function createLimiter({ max, windowMs, now }: { max: number; windowMs: n
       window.count += 1;
       return window.count <= max;
     },
-    /** Begins anew for every key. */
+    /** Begins again for every key. */
     forget(): void {
       windows.clear();
     },

@@ -3,7 +3,7 @@ import type { ResourceEntry } from '../../schemas/kit/resources/resource-types.t
 import { can, type Actor } from './actor.ts';
 import { InvalidFields, UnknownField } from './errors.ts';
 import { isMoment } from './moments.ts';
-import { isProgram, warnOfIgnored, type Warnable } from './programs.ts';
+import { isProgram, warnOfIgnored, type Warnable } from './lenient-calls.ts';
 
 export interface ListFilter {
   key: string;
@@ -39,7 +39,7 @@ export interface ListRules {
   fields: ReadonlyMap<string, PermissionName | undefined>;
   defaultSort: { key: string; isDescending: boolean };
   isSearchable: boolean;
-  /** Rows of a page whose size nobody says; 10 unless told. */
+  /** Rows of a page whose size nobody says; 10 by default. */
   defaultLimit?: number;
 }
 

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from './type.ts';
 import { visibleFields, readListQuery, type ListQuery, type ListRules } from './list-query.ts';
 import { ok } from './answer.ts';
-import { isProgram } from './programs.ts';
+import { isProgram } from './lenient-calls.ts';
 import { route, type Access, type App } from './route.ts';
 import type { Actor } from './actor.ts';
 import type { Context } from '../context.ts';

@@ -15,7 +15,7 @@ import { dropUploads, readParts, type Upload } from './http/uploads.ts';
 import { defineError, Forbidden, Unauthorized, UnknownField } from './errors.ts';
 import type { ListSpec } from './list-route.ts';
 import { originOf } from './origin.ts';
-import { isProgram, leaveOutUnknown, warnOfIgnored } from './programs.ts';
+import { isProgram, leaveOutUnknown, warnOfIgnored } from './lenient-calls.ts';
 
 /** Who may call: holders of a permission, anybody signed in, or everybody. There is no default. */
 export type Access = { permission: PermissionName } | { anyOf: [PermissionName, ...PermissionName[]] } | 'signed-in' | 'public';
@@ -46,13 +46,13 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   checkBody?: BodyCheck;
   /** Accepts query members beside the declared ones; the handler checks them (lists do). */
   hasOwnQueryCheck?: boolean;
-  /** Bytes; 1 MiB unless told. */
+  /** Bytes; 1 MiB by default. */
   bodyLimit?: number;
   /** Also takes the body as multipart parts, with files up to this many bytes each; they are in `request.uploads`. */
   maxFileBytes?: number;
   /** Also takes the body as `application/x-www-form-urlencoded`, as OAuth 2 has it; all its members are texts. */
   takesForm?: boolean;
-  /** The schema that tells numbers and lists among the texts of parts; the body's unless told. */
+  /** The schema that tells numbers and lists among the texts of parts; the body's by default. */
   partsSchema?(request: FastifyRequest): JsonSchema;
   /** Calls per minute from one address. */
   ratePerMinute?: number;
@@ -61,11 +61,11 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
    * factor itself, and finds what was sent of one in `request.proof`. Either way the body may hold `session_code`, `session_id`, `session_uuid`.
    */
   proof?: 'sudo' | 'sign-in';
-  /** What a person may still have to do and call this all the same; nothing unless told. */
+  /** What a person may still have to do and call this all the same; nothing by default. */
   serves?: readonly Duty[];
   /** Judges the caller of a public route that knows its callers in a way of its own, before a byte of the body is read. */
   checkCaller?(ctx: Context, request: FastifyRequest): Promise<void>;
-  /** Refused to whoever acts for somebody else. Routes with `proof: 'sudo'` always are. */
+  /** Refused to anyone who acts for somebody else. Routes with `proof: 'sudo'` always are. */
   onlyInPerson?: boolean;
   /** A GET of the public API that starts or uses up something: only with an access token, because any page can make a browser send a GET of a session. */
   forPrograms?: boolean;

@@ -3,7 +3,7 @@ import { createBackOff, keepAsking } from './back-off.ts';
 
 afterEach(() => vi.useRealTimers());
 
-test('pauses between tries grow from 100 ms by doubling to 10 s, and begin anew after a success', () => {
+test('pauses between tries grow from 100 ms by doubling to 10 s, and begin again after a success', () => {
   const backOff = createBackOff();
   expect(Array.from({ length: 9 }, () => backOff.next())).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000]);
   backOff.reset();

@@ -6,7 +6,7 @@ export interface BackOffInit {
   factor?: number;
 }
 
-/** Growing pauses between tries to come back after a failure (docs/behaviour.md section 9): 100 ms, doubled each time, at most 10 s, unless told. */
+/** Growing pauses between tries to come back after a failure (docs/behaviour.md section 9): 100 ms, doubled each time, at most 10 s, by default. */
 export function createBackOff({ minMs = 100, maxMs = 10_000, factor = 2 }: BackOffInit = {}) {
   let pause = minMs;
   return {
@@ -24,7 +24,7 @@ export function createBackOff({ minMs = 100, maxMs = 10_000, factor = 2 }: BackO
 }
 
 /**
- * Asks after a pause, again and again, until the returned function is called. `ask` answers whether it worked: after a failure the pauses grow.
+ * Asks after a pause, repeatedly, until the returned function is called. `ask` answers whether it worked: after a failure the pauses grow.
  * A failure that it throws is one, too.
  */
 export function keepAsking(ask: () => Promise<boolean>, init?: BackOffInit): () => void {

@@ -8,7 +8,7 @@ test.each([
   ['/devices/7?tab=history#top', '/devices/7?tab=history#top'],
   [`${ORIGIN}/companies`, '/companies'],
   ['devices', '/devices'],
-])('SE7 %s is followed', (wish, path) => {
+])('%s is followed [SE7]', (wish, path) => {
   expect(safeContinuePath(wish, ORIGIN)).toBe(path);
 });
 
@@ -36,6 +36,6 @@ test.each([
   'https://[',
   '',
   null,
-])('SE7 %j is not followed', (wish) => {
+])('%j is not followed [SE7]', (wish) => {
   expect(safeContinuePath(wish, ORIGIN)).toBeUndefined();
 });

@@ -67,7 +67,7 @@ test('a refused write ends it, too; a write to companies, whose names are everyw
   expect(await read('/tags')).toBe(3);
 });
 
-test('OP3 what the session before has asked for is neither given nor shown, also when its answer is still on its way', async () => {
+test('what the session before has asked for is neither given nor shown, also when its answer is still on its way [OP3]', async () => {
   const late = makeGate();
   let who = 'first';
   await using world = await makeWorld(async () => {
@@ -115,7 +115,7 @@ test('identical reads at the same time share one call', async () => {
   expect(await Promise.all(both)).toEqual([1, 1]);
 });
 
-test('S2 a read that is asked for again takes over from the older one, whose answer never shows', async () => {
+test('a read that is asked for again takes over from the older one, whose answer never shows [S2]', async () => {
   const first = makeGate();
   let count = 0;
   await using world = await makeWorld(async () => {

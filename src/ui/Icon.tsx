@@ -4,7 +4,7 @@ export type { IconName } from './icons.ts';
 
 interface IconProps {
   name: IconName;
-  /** Pixels; 16 unless told. */
+  /** Pixels; 16 by default. */
   size?: number;
   className?: string;
 }

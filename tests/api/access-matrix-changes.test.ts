@@ -46,7 +46,7 @@ function changeRecord(caller: Caller, info: RouteInfo, path: string): Promise<An
   return change(below, bodyFor(info));
 }
 
-test('AC1 routes that change a record find it for administrators of its company, of the one above it, and of the installation', async () => {
+test('routes that change a record find it for administrators of its company, of the one above it, and of the installation [AC1]', async () => {
   await using world = await makeWorld();
   const { top, foreign } = await makeTree(world);
   const inside = {
@@ -73,7 +73,7 @@ test('AC1 routes that change a record find it for administrators of its company,
   expect(lost).toEqual([]);
 });
 
-test('AC1 a role of the own company with every permission reaches its own company only, by session and by token', async () => {
+test('a role of the own company with every permission reaches its own company only, by session and by token [AC1]', async () => {
   await using world = await makeWorld();
   const { top, middle } = await makeTree(world);
   const permissions = permissionNames.filter((name) => name !== 'super_admin');
@@ -92,7 +92,7 @@ test('AC1 a role of the own company with every permission reaches its own compan
   }
 });
 
-test('AC2 a foreign role in a body is as unknown as none', async () => {
+test('a foreign role in a body is as unknown as none [AC2]', async () => {
   await using world = await makeWorld();
   const { middle, sibling, bottom, foreign } = await makeTree(world);
   const records = await makeRecords(world, middle);

@@ -69,14 +69,14 @@ function expectedMatrix(world: World, held: ReadonlySet<string> | undefined): Re
 }
 
 describe('who may call what', () => {
-  test('AC1 a route that does not say who may call it does not start', async () => {
+  test('a route that does not say who may call it does not start [AC1]', async () => {
     await using world = await makeWorld();
     const undeclared = { method: 'GET', path: '/anything', summary: '', tag: '', handler: async () => ok() };
     const register = route as unknown as (app: unknown, spec: unknown) => void;
     expect(() => register(world.app, undeclared)).toThrow('Route GET /api/anything declares no permission');
   });
 
-  test('AC1 every route of the server is in the registry', async () => {
+  test('every route of the server is in the registry [AC1]', async () => {
     await using world = await makeWorld();
     const printed = world.app.fastify.printRoutes({ commonPrefix: false });
     const methods = [...printed.matchAll(/\((GET|POST|PUT|DELETE|HEAD|PATCH|OPTIONS|TRACE)(?:, [A-Z]+)*\)/g)].flatMap((match) =>
@@ -86,24 +86,24 @@ describe('who may call what', () => {
     expect(own).toHaveLength(world.app.routes.length);
   });
 
-  test('AC1 nobody gets in but where it is public', async () => {
+  test('nobody gets in but where it is public [AC1]', async () => {
     await using world = await makeWorld();
     expect(await matrixOf(world, { origin: world.ctx.publicUrl() })).toEqual(expectedMatrix(world, undefined));
   });
 
-  test.each(BUILT_IN)('AC1 %s gets in exactly where its permissions say', async (role) => {
+  test.each(BUILT_IN)('%s gets in exactly where its permissions say [AC1]', async (role) => {
     await using world = await makeWorld();
     const caller = await as(world, role);
     expect(await matrixOf(world, caller.headers)).toEqual(expectedMatrix(world, permissionsOfRole(role)));
   });
 
-  test('AC1 a role without any permission gets in only where signing in is enough', async () => {
+  test('a role without any permission gets in only where signing in is enough [AC1]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, await makeRole(world));
     expect(await matrixOf(world, caller.headers)).toEqual(expectedMatrix(world, new Set()));
   });
 
-  test('AC1 AC7 who acts for somebody gets in where that one does, but not where only the person itself may', async () => {
+  test('who acts for somebody gets in where that one does, but not where only the person itself may [AC1 AC7]', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);
     const admin = await as(world, 'super_admin', { company });
@@ -116,7 +116,7 @@ describe('who may call what', () => {
     expect(await matrixOf(world, headers)).toEqual(expected);
   });
 
-  test('AC1 a disabled user and an expired session are nobody', async () => {
+  test('a disabled user and an expired session are nobody [AC1]', async () => {
     await using world = await makeWorld();
     const disabled = await as(world, 'super_admin');
     await changeMember(world, disabled.user, { disabled_at: 1 });
@@ -126,7 +126,7 @@ describe('who may call what', () => {
     expect(await matrixOf(world, expired.headers)).toEqual(expectedMatrix(world, undefined));
   });
 
-  test('AC1 an address that nothing answers asks for a session too', async () => {
+  test('an address that nothing answers asks for a session too [AC1]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'super_admin');
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
@@ -179,7 +179,7 @@ const OWN_ONLY = [
 ];
 
 describe('records of other companies', () => {
-  test('AC1 reading routes show a record to the companies above it and to nobody else', async () => {
+  test('reading routes show a record to the companies above it and to nobody else [AC1]', async () => {
     await using world = await makeWorld();
     const { records, inside, outside } = await makeCallers(world);
     const reading = world.app.routes.filter(
@@ -197,7 +197,7 @@ describe('records of other companies', () => {
     expect(seen).toEqual(expected);
   });
 
-  test('AC2 every route answers for a foreign record with the bytes of one that never was, and changes nothing', async () => {
+  test('every route answers for a foreign record with the bytes of one that never was, and changes nothing [AC2]', async () => {
     await using world = await makeWorld();
     const { records, outside } = await makeCallers(world);
     const unknown = Object.fromEntries(Object.keys(records).map((kind) => [kind, UNKNOWN_ID]));
@@ -215,7 +215,7 @@ describe('records of other companies', () => {
     expect(await dump(world)).toEqual(before);
   });
 
-  test('AC2 ids in bodies: a foreign device or company is as unknown as none, and nothing is done for the others of the call', async () => {
+  test('ids in bodies: a foreign device or company is as unknown as none, and nothing is done for the others of the call [AC2]', async () => {
     await using world = await makeWorld();
     const { records, outside } = await makeCallers(world);
     const before = await dump(world);
@@ -249,7 +249,7 @@ describe('records of other companies', () => {
     expect(withoutJobs(await dump(world))).toEqual(withoutJobs(before));
   });
 
-  test('AC2 lists, counts, searches, statistics and exports never show anything of another company', async () => {
+  test('lists, counts, searches, statistics and exports never show anything of another company [AC2]', async () => {
     await using world = await makeWorld();
     const { middle, sibling, bottom, foreign, top } = await makeTree(world);
     await makeRecords(world, middle, 'ZZSECRET');

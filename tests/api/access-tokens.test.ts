@@ -96,7 +96,7 @@ describe('personal access tokens', () => {
     expect((await bearer(world, kept)).status).toBe(401);
   });
 
-  test('AC2 the token of another user is as unknown as one that never was', async () => {
+  test('the token of another user is as unknown as one that never was [AC2]', async () => {
     await using world = await makeWorld();
     const owner = await as(world, 'admin');
     const other = await as(world, 'admin', { company: { id: owner.user.company_id } });

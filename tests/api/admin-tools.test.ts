@@ -33,7 +33,7 @@ describe('administrator tools by e-mail address', () => {
     expect((await admin.get('/history')).data[0]).toMatchObject({ action: 'users.remove-mfa', entity_name: owner.user.username });
   });
 
-  test('F6 both ask for the second factor of who calls, else for the password', async () => {
+  test('both ask for the second factor of who calls, else for the password [F6]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const caller = await as(world, 'admin', { company: top });
@@ -49,7 +49,7 @@ describe('administrator tools by e-mail address', () => {
     expect((await caller.delete('/admin/users', { email: victim.email, ...proofOf(asked, codeOf(world, secret)) })).status).toBe(200);
   });
 
-  test('AC8 an address of another tree, of the company above, folded or with a plus is as unknown as none', async () => {
+  test('an address of another tree, of the company above, folded or with a plus is as unknown as none [AC8]', async () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);
     const caller = await as(world, 'admin', { company: middle });
@@ -67,7 +67,7 @@ describe('administrator tools by e-mail address', () => {
     expect(await world.ctx.db.selectFrom('users').select('id').where('email', '=', 'kari@example.org').execute()).toHaveLength(1);
   });
 
-  test('AC5 nobody uses them on themselves, on somebody with more rights, or without the permission', async () => {
+  test('nobody uses them on themselves, on somebody with more rights, or without the permission [AC5]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -81,7 +81,7 @@ describe('administrator tools by e-mail address', () => {
     }
   });
 
-  test('F3 what is no address is refused at the field', async () => {
+  test('what is no address is refused at the field [F3]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     for (const path of TOOLS) {

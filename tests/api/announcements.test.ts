@@ -58,7 +58,7 @@ test('is written by system administrators only', async () => {
   }
 });
 
-test('IN1 is kept without anything that could run or that looks like another page', async () => {
+test('is kept without anything that could run or that looks like another page [IN1]', async () => {
   await using world = await makeWorld();
   const system = await as(world, 'super_admin');
   const { data } = await system.post(PATH, {
@@ -73,7 +73,7 @@ test('IN1 is kept without anything that could run or that looks like another pag
   });
 });
 
-test('IN1 links lead to http, https, ftp, mailto and tel only', async () => {
+test('links lead to http, https, ftp, mailto and tel only [IN1]', async () => {
   for (const address of ['http://a.example', 'https://a.example', 'ftp://a.example', 'mailto:a@a.example', 'tel:+4712345678'])
     expect(await cleanHtml(`<a href="${address}">a</a>`), address).toBe(`<a href="${address}">a</a>`);
   for (const address of [

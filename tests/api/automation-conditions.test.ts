@@ -103,7 +103,7 @@ describe('a condition', () => {
     expect(await alertsOf(known)).toMatchObject([{ message: expect.stringContaining('tank_level unusual') }]);
   });
 
-  test('that turns again and again is held back after thirty times in an hour, and the log says so', async () => {
+  test('that turns repeatedly is held back after thirty times in an hour, and the log says so', async () => {
     const device = await makeDevice(world, { company, status: 1 });
     const { data } = await alone([{ parameter: 'tank_level', operator: '<', value: '10' }], device);
     for (let turn = 0; turn < 31; turn += 1) for (const level of [50, 5]) await say(device, 'telemetry', { values: { tank_level: level } });

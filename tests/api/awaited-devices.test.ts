@@ -52,7 +52,7 @@ const hello = (deviceKey: string, payload: object) =>
     { kind: 'message', message: { deviceKey, topic: 'hello', payload: { v: 1, report_seconds: 60, ...payload } } },
   ]);
 
-describe('O2 devices that are added before they join', () => {
+describe('devices that are added before they join [O2]', () => {
   test('wait as not activated, take their record with its name and tags when they join by a code, and are not taken twice', async () => {
     const tag = await makeTag(world, { company });
     const row = fresh({ name: 'Quay 04', tag_id: [tag.id] });
@@ -116,7 +116,7 @@ describe('O2 devices that are added before they join', () => {
     expect(runs.map(({ tag_id }) => tag_id)).toEqual((await admin.get(`/tags/${tag.id}/actions`)).data.length > 0 ? [tag.id] : []);
   });
 
-  test('O3 what is wrong is said at its line and field, and the others are added all the same', async () => {
+  test('what is wrong is said at its line and field, and the others are added all the same [O3]', async () => {
     const known = await makeDevice(world, { company });
     const good = fresh();
     const rows = [
@@ -142,7 +142,7 @@ describe('O2 devices that are added before they join', () => {
     expect((await add(fresh({ mac: 'x' }))).status).toBe(400);
   });
 
-  test('AC9 nobody adds to a company that they do not see, nor with its tags and files, and no foreign serial is told', async () => {
+  test('nobody adds to a company that they do not see, nor with its tags and files, and no foreign serial is told [AC9]', async () => {
     const other = await makeCompany(world);
     const foreign = await makeDevice(world, { company: other });
     const tag = await makeTag(world, { company: other });
@@ -198,7 +198,7 @@ describe('the channel of a call that adds devices', () => {
   }); // prettier-ignore
 });
 
-describe('IN3 files of devices', () => {
+describe('files of devices [IN3]', () => {
   const read = (content: string | Buffer) =>
     sendParts(world, admin, '/devices/import/preview', [
       { name: 'company_id', text: String(company.id) },

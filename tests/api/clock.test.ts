@@ -9,7 +9,7 @@ import { makeWorld } from '../helpers/world.ts';
 test.each([
   ['an hour', HOUR],
   ['a day', DAY],
-])('FT4 a clock that is set back by %s, and right again later, signs nobody out', async (_name, step) => {
+])('a clock that is set back by %s, and right again later, signs nobody out [FT4]', async (_name, step) => {
   await using world = await makeWorld();
   const caller = await as(world, 'admin');
   await world.clock.jump(-step);
@@ -25,7 +25,7 @@ test.each([
 test.each([
   ['an hour', HOUR],
   ['a day', DAY],
-])('FT4 a clock that is set on by %s costs a renewal, not the session', async (_name, step) => {
+])('a clock that is set on by %s costs a renewal, not the session [FT4]', async (_name, step) => {
   await using world = await makeWorld();
   const caller = await as(world, 'admin');
   await world.clock.jump(step);
@@ -39,7 +39,7 @@ test.each([
 test.each([
   ['an hour ahead', HOUR],
   ['a day ahead', DAY],
-])('FT4 SE4 a code that was used while the clock was %s keeps nobody out once it is right; no code works twice', async (_name, step) => {
+])('a code that was used while the clock was %s keeps nobody out once it is right; no code works twice [FT4 SE4]', async (_name, step) => {
   await using world = await makeWorld();
   const caller = await as(world, 'admin');
   const { secret } = await turnTotpOn(world, caller);
@@ -61,7 +61,7 @@ test.each([
 });
 
 test.each(['2028-02-29 23:59:30', '2038-01-19 03:14:30', '2106-02-07 06:28:30'])(
-  'FT4 times are kept as they are around %s',
+  'times are kept as they are around %s [FT4]',
   async (moment) => {
     await using world = await makeWorld();
     const before = await as(world, 'admin');

@@ -31,7 +31,7 @@ describe('a company by day', () => {
     expect(data[1]).toMatchObject({ day: today, devices: 3, online: 2 });
   });
 
-  test('AC2 who sees one company only gets its own numbers', async () => {
+  test('who sees one company only gets its own numbers [AC2]', async () => {
     await using world = await makeWorld();
     const { middle, bottom } = await makeTree(world);
     await makeDevice(world, { company: middle });

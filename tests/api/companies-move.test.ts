@@ -37,7 +37,7 @@ describe('moving a company', () => {
     });
   });
 
-  test('AC6 is refused under itself, too deep, out of its tree, where it is, and for the own company; each at its field', async () => {
+  test('is refused under itself, too deep, out of its tree, where it is, and for the own company; each at its field [AC6]', async () => {
     await using world = await makeWorld();
     const { top, middle, sibling, bottom, foreign } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: foreign });
@@ -82,7 +82,7 @@ describe('moving a company', () => {
     expect((await admin.get(`/companies/${bottom.id}`)).data.parent_id).toBe(middle.id);
   });
 
-  test('AC6 sessions of the moved people and of those who lose sight of them end; others stay', async () => {
+  test('sessions of the moved people and of those who lose sight of them end; others stay [AC6]', async () => {
     await using world = await makeWorld();
     const { top, middle, sibling, bottom } = await makeTree(world);
     const caller = await as(world, 'admin', { company: top });
@@ -96,7 +96,7 @@ describe('moving a company', () => {
     expect(statuses).toEqual([401, 401, 200, 200]);
   });
 
-  test('AC2 tags of companies that are above no more come off devices and enrolment codes', async () => {
+  test('tags of companies that are above no more come off devices and enrolment codes [AC2]', async () => {
     await using world = await makeWorld();
     const { top, middle, sibling, bottom } = await makeTree(world);
     const [lost, kept] = [await makeTag(world, { company: middle }), await makeTag(world, { company: top })];

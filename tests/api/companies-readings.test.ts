@@ -46,7 +46,7 @@ describe('readings of a company', () => {
     expect(data.points[1]).toMatchObject({ minimum: 110, maximum: 410, average: 260, devices_count: 2 });
   });
 
-  test('AC2 who sees one company only gets its own; other companies are as unknown as those that never were', async () => {
+  test('who sees one company only gets its own; other companies are as unknown as those that never were [AC2]', async () => {
     await using world = await makeWorld();
     const { middle, bottom, sibling, foreign } = await makeReadings(world);
     const narrow = await as(world, 'end_user', { company: middle });

@@ -26,7 +26,7 @@ describe('removing a company', () => {
     expect(data).toEqual({ companies: 1, devices: 2, users: 1, tags: 1, codes: 0, credits: 0, name: 'Middle' });
   });
 
-  test('AC2 it and all in it are gone from every list and page, for system administrators too', async () => {
+  test('it and all in it are gone from every list and page, for system administrators too [AC2]', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom, foreign } = await makeTree(world);
     const device = await makeDevice(world, { company: bottom });
@@ -51,7 +51,7 @@ describe('removing a company', () => {
     expect((await admin.get('/history')).data[0]).toMatchObject({ action: 'companies.remove', entity_name: 'Middle' });
   });
 
-  test('AC2 programs poll the channel that the removal names, as long as it can be taken back and by who could', async () => {
+  test('programs poll the channel that the removal names, as long as it can be taken back and by who could [AC2]', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -97,7 +97,7 @@ describe('removing a company', () => {
     expect((await admin.get(`/companies/${middle.id}`)).status).toBe(200);
   });
 
-  test('AC5 the own company, one above it, and one with a system administrator are kept', async () => {
+  test('the own company, one above it, and one with a system administrator are kept [AC5]', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });

@@ -11,7 +11,7 @@ async function makeTrafficWorld() {
 }
 
 describe('data that the devices of a company use', () => {
-  test('is what their counters grew by, day by day; a counter that began anew counts from zero', async () => {
+  test('is what their counters grew by, day by day; a counter that began again counts from zero', async () => {
     const { world, report } = await makeTrafficWorld();
     await using _world = world;
     const { top, middle, bottom } = await makeTree(world);
@@ -36,7 +36,7 @@ describe('data that the devices of a company use', () => {
     ]);
   });
 
-  test('AC2 who sees one company only gets its own, and a device that lies spoils no sum', async () => {
+  test('who sees one company only gets its own, and a device that lies spoils no sum [AC2]', async () => {
     const { world, report } = await makeTrafficWorld();
     await using _world = world;
     const { middle, bottom } = await makeTree(world);

@@ -4,7 +4,7 @@ import { makeCompany, makeDevice, makeTree, makeUser } from '../helpers/factorie
 import { makeWorld } from '../helpers/world.ts';
 
 describe('the list of companies', () => {
-  test('AC2 shows the own company and those below, and nothing above: no name, no number, no step of the path', async () => {
+  test('shows the own company and those below, and nothing above: no name, no number, no step of the path [AC2]', async () => {
     await using world = await makeWorld();
     const { middle, bottom } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });
@@ -22,7 +22,7 @@ describe('the list of companies', () => {
     });
   });
 
-  test('AC3 the company above the own one cannot be found out by filter or sort', async () => {
+  test('the company above the own one cannot be found out by filter or sort [AC3]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });
@@ -81,7 +81,7 @@ describe('the list of companies', () => {
     expect(await found('r%n')).toEqual([]);
   });
 
-  test('AC2 one company of another tree is answered like one that never existed', async () => {
+  test('one company of another tree is answered like one that never existed [AC2]', async () => {
     await using world = await makeWorld();
     const { middle, foreign, sibling } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });
@@ -147,7 +147,7 @@ describe('adding a company', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409]);
   });
 
-  test('AC1 below a company of another tree is "not found" at the parent, and nothing is made', async () => {
+  test('below a company of another tree is "not found" at the parent, and nothing is made [AC1]', async () => {
     await using world = await makeWorld();
     const { middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });
@@ -156,7 +156,7 @@ describe('adding a company', () => {
     expect(await world.ctx.db.selectFrom('companies').select('id').where('name', '=', 'Intruder').execute()).toEqual([]);
   });
 
-  test('AC4 no other column can be set', async () => {
+  test('no other column can be set [AC4]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -208,7 +208,7 @@ describe('renaming and settings', () => {
     expect((await admin.get('/history')).data[0]).toMatchObject({ action: 'companies.flags', entity_name: 'Middle' });
   });
 
-  test.each(['readonly_admin', 'read_only', 'end_user'] as const)('AC1 a %s changes no company', async (role) => {
+  test.each(['readonly_admin', 'read_only', 'end_user'] as const)('a %s changes no company [AC1]', async (role) => {
     await using world = await makeWorld();
     const { middle, bottom } = await makeTree(world);
     const caller = await as(world, role, { company: middle });
@@ -252,7 +252,7 @@ describe('the tree of companies', () => {
     expect(meta['total']).toBe(1);
   });
 
-  test('AC2 nothing above the own company is in it, nor below for those who see one company', async () => {
+  test('nothing above the own company is in it, nor below for those who see one company [AC2]', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });

@@ -16,7 +16,7 @@ test.each([
   ['gzip', Buffer.from('this is no gzip')],
   ['zstd', Buffer.from(signIn)],
   ['x-unknown', Buffer.from(signIn)],
-])('IN4 a body with the content encoding %s is refused unread, whoever sends it', async (encoding, body) => {
+])('a body with the content encoding %s is refused unread, whoever sends it [IN4]', async (encoding, body) => {
   await using world = await makeWorld();
   const origin = { origin: world.ctx.publicUrl() };
   const caller = await as(world, 'super_admin');
@@ -31,7 +31,7 @@ test.each([
   expect(world.log()).toBe('');
 });
 
-test('IN4 a body that says it is not compressed is read', async () => {
+test('a body that says it is not compressed is read [IN4]', async () => {
   await using world = await makeWorld();
   const caller = await as(world, 'admin');
   const plain = { 'content-encoding': 'Identity' };

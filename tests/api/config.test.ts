@@ -39,7 +39,7 @@ describe('settings', () => {
     ['SMTP_URL', 'smpt://user:MAIL-SECRET@mail.example:25'],
     ['DATABASE_URL', 'postgre://canopy:DB@SECRET@db.example/canopy'],
     ['MQTT_URL', 'user:MQTT-SECRET@broker.example'],
-  ])('OP1 a wrong %s is named without the password in it', (name, value) => {
+  ])('a wrong %s is named without the password in it [OP1]', (name, value) => {
     const read = (): unknown => loadConfig({ [name]: value }, NO_FILE);
     expect(read).toThrow(/^\w+="(?:\w+:\/*)?…@\w+\.example/);
     expect(read).not.toThrow(/SECRET/);
@@ -76,7 +76,7 @@ describe('settings', () => {
 });
 
 describe('the secret key', () => {
-  test('OP1 is made on first start, for its owner only, and stays the same', () => {
+  test('is made on first start, for its owner only, and stays the same [OP1]', () => {
     using folder = makeFolder();
     const file = join(folder.path, 'keys', 'secret.key');
     const key = loadSecretKey(file);
@@ -109,7 +109,7 @@ describe('starting', () => {
     });
   });
 
-  test('FT6 a second server on the same SQLite folder is refused, and may start when the first has ended', async () => {
+  test('a second server on the same SQLite folder is refused, and may start when the first has ended [FT6]', async () => {
     using folder = makeFolder();
     const config = loadConfig({ DATA_DIR: folder.path, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent' }, NO_FILE);
     const first = await startServer(config);
@@ -130,7 +130,7 @@ describe('starting', () => {
     ['DATA_DIR', fileURLToPath(import.meta.url)],
     ['SECRET_KEY_FILE', '/proc/no-such/secret.key'],
     ['SECRET_KEY_FILE', '/proc'],
-  ])('OP1 %s=%s, where nothing can be kept, is named and ends the start', async (name, value) => {
+  ])('%s=%s, where nothing can be kept, is named and ends the start [OP1]', async (name, value) => {
     using folder = makeFolder();
     const settings = { DATA_DIR: folder.path, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent' };
     await expect(startServer(loadConfig({ ...settings, [name]: value }, NO_FILE))).rejects.toThrow(new RegExp(`^${name}="${value}"`));

@@ -5,7 +5,7 @@ import { makeTree } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 describe('codes that carry credits', () => {
-  test('BL1 a code is worth its credits once, however many try it at the same time, and is readable nowhere', async () => {
+  test('a code is worth its credits once, however many try it at the same time, and is readable nowhere [BL1]', async () => {
     await using world = await makeWorld();
     const { top, foreign } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });
@@ -46,7 +46,7 @@ describe('codes that carry credits', () => {
     expect(await sums(world)).toEqual(BALANCED);
   });
 
-  test('AC1 an end client takes a code into the own company, and makes and moves nothing; guests take none', async () => {
+  test('an end client takes a code into the own company, and makes and moves nothing; guests take none [AC1]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });
@@ -80,7 +80,7 @@ describe('codes that carry credits', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => root.delete(`/credits/codes/${unused.id}`)));
     expect(
       answers.filter((answer) => answer.status === 200),
-      'BL1 fifty at once give the credits back once',
+      'fifty at once give the credits back once [BL1]',
     ).toHaveLength(1);
     expect(await left(root, top.id)).toBe(4);
     expect((await admin.post('/credits/codes/activate', { code: unused.code })).codes).toEqual(['CREDIT_CODE_REFUSED']);

@@ -32,7 +32,7 @@ describe('the histories of credits', () => {
     expect(own.meta['total']).toBe(2);
     expect(
       own.data.map((row: { from_company: string; to_company: string }) => [row.from_company, row.to_company]),
-      'AC2 names of companies out of sight are not told',
+      'names of companies out of sight are not shown [AC2]',
     ).toEqual([
       [null, 'Middle'],
       ['Middle', null],

@@ -6,7 +6,7 @@ import { makeDevice, makeTree } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 describe('the ledger of credits', () => {
-  test('BL1 fifty moves at once never spend more than there is', async () => {
+  test('fifty moves at once never spend more than there is [BL1]', async () => {
     await using world = await makeWorld();
     const { top, middle, sibling } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });
@@ -23,7 +23,7 @@ describe('the ledger of credits', () => {
     expect(await sums(world)).toEqual(BALANCED);
   });
 
-  test('BL1 whatever is tried in whatever order, the ledger sums to zero and nobody is below it', async () => {
+  test('whatever is tried in whatever order, the ledger sums to zero and nobody is below it [BL1]', async () => {
     await using world = await makeWorld();
     const { top, middle, sibling } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });
@@ -50,7 +50,7 @@ describe('the ledger of credits', () => {
     );
   });
 
-  test('BL1 what was written to the ledger can be neither changed nor removed, whoever asks the database', async () => {
+  test('what was written to the ledger can be neither changed nor removed, whoever asks the database [BL1]', async () => {
     await using world = await makeWorld();
     const root = await as(world, 'super_admin');
     await root.post('/credits', paid(root.user.company_id, 3));
@@ -65,7 +65,7 @@ describe('the ledger of credits', () => {
     expect(await sums(world)).toEqual(BALANCED);
   });
 
-  test('BL1 the check adds the ledger up, and says what is wrong when somebody has been at the balances', async () => {
+  test('the check adds the ledger up, and says what is wrong when somebody has been at the balances [BL1]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });
@@ -77,7 +77,7 @@ describe('the ledger of credits', () => {
     expect((await (await as(world, 'admin', { company: top })).get('/credits/check')).status).toBe(403);
   });
 
-  test('BL1 fifty of each at once: what is added, bought, put into codes and given to devices is what was there, once', async () => {
+  test('fifty of each at once: what is added, bought, put into codes and given to devices is what was there, once [BL1]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });
@@ -101,7 +101,7 @@ describe('the ledger of credits', () => {
     expect((await root.get('/credits/check')).data.balanced).toBe(true);
   });
 
-  test('BL1 devices that reserve and extend at the same time never spend more than there is', async () => {
+  test('devices that reserve and extend at the same time never spend more than there is [BL1]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });
@@ -125,7 +125,7 @@ describe('the ledger of credits', () => {
   });
 
   test.each(['-1', '0', '1.5', 'NaN', '1e309', '-1e309', '"01"', '"1"', '1000000000000', 'null', 'true', '[1]', '{}'])(
-    'BL1 %s is no number of credits',
+    '%s is no number of credits [BL1]',
     async (amount) => {
       await using world = await makeWorld();
       const { top, middle } = await makeTree(world);
@@ -142,7 +142,7 @@ describe('the ledger of credits', () => {
     },
   );
 
-  test('BL1 the largest numbers fit, and no sum loses a credit', async () => {
+  test('the largest numbers fit, and no sum loses a credit [BL1]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });

@@ -39,7 +39,7 @@ async function expectPages(world: World, caller: Caller): Promise<void> {
   expect(await readAll(caller, '/credits/move/history', '-created_at')).toEqual(moves.toReversed());
 }
 
-test('BL1 far pages of the histories pass over nothing and nothing twice, whatever companies were removed or are gone for good', async () => {
+test('far pages of the histories pass over nothing and nothing twice, whatever companies were removed or are gone for good [BL1]', async () => {
   await using world = await makeWorld();
   const { top, middle, bottom, sibling } = await makeTree(world);
   const away = await makeCompany(world, { parent: top });

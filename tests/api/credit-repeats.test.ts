@@ -6,8 +6,8 @@ import { makeWorld } from '../helpers/world.ts';
 
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
-describe('BL1 a call that is sent again under its key', () => {
-  test('BL1 is done once, of fifty at once too, and each gets the same answer', async () => {
+describe('a call that is sent again under its key [BL1]', () => {
+  test('is done once, of fifty at once too, and each gets the same answer [BL1]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });
@@ -38,7 +38,7 @@ describe('BL1 a call that is sent again under its key', () => {
       expect(JSON.stringify(await world.ctx.db.selectFrom(table).selectAll().execute())).not.toContain(data.code);
   });
 
-  test('BL1 a key stands for one call of one person: another body is refused, another person’s is another', async () => {
+  test('a key stands for one call of one person: another body is refused, another person’s is another [BL1]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });
@@ -60,7 +60,7 @@ describe('BL1 a call that is sent again under its key', () => {
       expect([key.length, (await root.post('/credits', paid(top.id, 1), keyed(key))).status]).toEqual([key.length, 400]);
   });
 
-  test('BL1 one that was refused may be sent again under the same key', async () => {
+  test('one that was refused may be sent again under the same key [BL1]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });
@@ -70,7 +70,7 @@ describe('BL1 a call that is sent again under its key', () => {
     expect([(await call()).status, (await call()).status, await left(root, middle.id)]).toEqual([200, 200, 5]);
   });
 
-  test('BL1 two codes under two keys are two', async () => {
+  test('two codes under two keys are two [BL1]', async () => {
     await using world = await makeWorld();
     const root = await as(world, 'super_admin');
     await root.post('/credits', paid(root.user.company_id, 5));

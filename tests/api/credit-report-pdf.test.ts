@@ -65,7 +65,7 @@ test('the usage report comes as PDF in the language of whoever asks, with names 
   expect(inNorwegian.lines).toContain('Bruksrapport: Top');
   expect(inNorwegian.lines).toContain('1. nov. 2026 – 30. nov. 2026');
   for (const name of names.slice(0, 3)) expect(inNorwegian.lines).toContain(name);
-  expect(inNorwegian.lines, 'signs that turn the text around are gone, what cannot be drawn is seen').toContain(
+  expect(inNorwegian.lines, 'characters that turn the text around are gone, what cannot be drawn is seen').toContain(
     'Fjord <script>alert(1)</script> (Tj) \\) \uFFFD',
   );
   expect((await getPdf(world, { ...admin.headers, 'accept-language': 'ja' }, {})).lines).toContain('利用レポート');

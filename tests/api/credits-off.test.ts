@@ -38,7 +38,7 @@ test('a look that shows no data and resources takes them from everybody below bu
   expect((await (await as(world, 'super_admin', { company: top })).get('/credits')).status).toBe(200);
 });
 
-test('AC5 a top-level company says which companies below are shown where resources are bought, and nobody further down does', async () => {
+test('a top-level company says which companies below are shown where resources are bought, and nobody further down does [AC5]', async () => {
   await using world = await makeWorld();
   const { top, middle, bottom } = await makeTree(world);
   const admin = await as(world, 'admin', { company: top });

@@ -27,7 +27,7 @@ describe('credits', () => {
     expect(await sums(world)).toEqual(BALANCED);
   });
 
-  test('F3 price and pro-forma number belong to paid types, and every number has its bounds, told at its field', async () => {
+  test('price and pro-forma number belong to paid types, and every number has its bounds, told at its field [F3]', async () => {
     await using world = await makeWorld();
     const root = await as(world, 'super_admin');
     const company_id = root.user.company_id;
@@ -50,7 +50,7 @@ describe('credits', () => {
       expect([credits, await sources('/companies/data', { company_id, credits })]).toEqual([credits, ['credits']]);
   });
 
-  test('AC1 AC2 roles without the right make and move nothing, and companies out of sight are unknown', async () => {
+  test('roles without the right make and move nothing, and companies out of sight are unknown [AC1 AC2]', async () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });

@@ -24,7 +24,7 @@ async function make(caller: Caller, given: object = {}): Promise<number> {
 const read = async (caller: Caller, id: number) => (await caller.get(`/dashboards/${id}`)).data;
 const text = (id: string, x: number, y: number) => ({ id, type: 'text', x, y, w: 4, h: 2, text: 'Call Ann' });
 
-test('M1 a dashboard begins as its template, and one of the company is there for everybody in it', async () => {
+test('a dashboard begins as its template, and one of the company is there for everybody in it [M1]', async () => {
   const id = await make(ann);
   const widgets = JSON.parse((await read(bo, id))['widgets']);
   expect(widgets.map(({ type }: { type: string }) => type)).toContain('map');

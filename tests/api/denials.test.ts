@@ -10,8 +10,8 @@ const denied = (world: World) =>
   world.ctx.db.selectFrom('audit').selectAll().where('action', '=', 'account.denied').orderBy('id').execute();
 const logged = (world: World): number => world.log().split('an attempt was denied').length - 1;
 
-describe('OP2 attempts that are denied', () => {
-  test('OP2 stand in the history of the company with what was tried and why, and each in the log', async () => {
+describe('attempts that are denied [OP2]', () => {
+  test('stand in the history of the company with what was tried and why, and each in the log [OP2]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -36,7 +36,7 @@ describe('OP2 attempts that are denied', () => {
     expect(world.log()).not.toContain('secret');
   });
 
-  test('OP2 name both when somebody acts for another, and a rule of the call itself counts too', async () => {
+  test('name both when somebody acts for another, and a rule of the call itself counts too [OP2]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const [admin, subject] = [await as(world, 'admin', { company: top }), await as(world, 'admin', { company: top })];
@@ -46,7 +46,7 @@ describe('OP2 attempts that are denied', () => {
     expect(JSON.parse((await denied(world))[0]?.after ?? '')).toEqual({ call: 'PUT /api/account/password', reason: 'ONLY_IN_PERSON' });
   });
 
-  test('OP2 keep what the refusal names', async () => {
+  test('keep what the refusal names [OP2]', async () => {
     await using world = await makeWorld();
     const admin = await as(world, 'admin');
     const token = { name: 'Robot', scopes: ['super_admin'], expires_in_days: 1 };
@@ -54,7 +54,7 @@ describe('OP2 attempts that are denied', () => {
     expect(JSON.parse((await denied(world))[0]?.after ?? '')).toMatchObject({ reason: 'SCOPE_NOT_HELD', scope: 'super_admin' });
   });
 
-  test('OP2 that go on are one row a minute, and every one in the log', async () => {
+  test('that go on are one row a minute, and every one in the log [OP2]', async () => {
     await using world = await makeWorld();
     const guest = await as(world, 'read_only');
     for (let round = 0; round < 20; round += 1) await guest.post('/tags', {});
@@ -65,14 +65,14 @@ describe('OP2 attempts that are denied', () => {
     expect(await denied(world)).toHaveLength(3);
   });
 
-  test('OP2 of nobody, such as a forged one, are in the log', async () => {
+  test('of nobody, such as a forged one, are in the log [OP2]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     expect((await caller.post('/tags', {}, { 'x-xsrf-token': 'forged' })).codes).toEqual(['FORGERY_PROTECTION']);
     expect([await denied(world), logged(world)]).toEqual([[], 1]);
   });
 
-  test('IN11 what a caller writes makes no line of its own in the log', async () => {
+  test('what a caller writes makes no line of its own in the log [IN11]', async () => {
     await using world = await makeWorld();
     const guest = await as(world, 'read_only');
     const forged = '\r\n{"level":60,"msg":"forged"}\r\n\u001b[2J';
@@ -84,7 +84,7 @@ describe('OP2 attempts that are denied', () => {
     expect(world.log()).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
   });
 
-  test('OP2 what only asks for more is not one', async () => {
+  test('what only asks for more is not one [OP2]', async () => {
     await using world = await makeWorld();
     const admin = await as(world, 'admin');
     await admin.put(`/companies/${admin.user.company_id}/second-factor`, { requires_mfa: true });

@@ -55,7 +55,7 @@ describe("uploading a device system's API description", () => {
     ['{\n  // no\n  "a": 1\n}', 2, 3],
     ['[]', 1, 1],
     ['', 1, 1],
-  ])('F9 broken JSON is refused with file, line and column: %j', async (text, line, column) => {
+  ])('broken JSON is refused with file, line and column: %j [F9]', async (text, line, column) => {
     await using world = await makeWorld();
     const caller = await as(world, 'super_admin');
     const answer = await upload(world, caller, [system, file(text, 'my file.json')]);
@@ -67,7 +67,7 @@ describe("uploading a device system's API description", () => {
     expect([...keptFiles(world, 'uploads'), ...keptFiles(world, 'api-descriptions')]).toEqual([]);
   });
 
-  test('F3 a missing file, a wrong kind and a wrong system are refused at their fields', async () => {
+  test('a missing file, a wrong kind and a wrong system are refused at their fields [F3]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'super_admin');
     const sourceOf = async (parts: Part[]) => (await upload(world, caller, parts)).errors.map((error) => error.source);
@@ -87,7 +87,7 @@ describe("uploading a device system's API description", () => {
     expect(keptFiles(world, 'uploads')).toEqual([]);
   });
 
-  test('AC4 hostile part names and file names touch nothing', async () => {
+  test('hostile part names and file names touch nothing [AC4]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'super_admin');
     for (const name of [
@@ -106,7 +106,7 @@ describe("uploading a device system's API description", () => {
     expect(keptFiles(world, 'api-descriptions')).toEqual([`${answer.data.sha256}.json`]);
   });
 
-  test('AC1 only system administrators, and other routes take no files', async () => {
+  test('only system administrators, and other routes take no files [AC1]', async () => {
     await using world = await makeWorld();
     for (const role of ['admin', 'end_user', 'readonly_admin', 'read_only'] as const)
       expect((await upload(world, await as(world, role), [system, file(GOOD)])).status).toBe(403);

@@ -52,8 +52,8 @@ describe('a device whose clock shows 1970', () => {
   });
 });
 
-describe('IN4 a device that answers with far too much', () => {
-  test('IN4 a log of 500 MB is refused at 80 MB while it comes; nothing of it is kept or held in memory, and the command fails in time', async () => {
+describe('a device that answers with far too much [IN4]', () => {
+  test('a log of 500 MB is refused at 80 MB while it comes; nothing of it is kept or held in memory, and the command fails in time [IN4]', async () => {
     await using world = await makeWorld({ listen: true });
     const company = await makeCompany(world);
     const admin = await as(world, 'admin', { company });

@@ -136,7 +136,7 @@ describe('what devices use of the credits', () => {
     expect(await left(root, top.id)).toEqual([4, 0]);
   });
 
-  test('BL1 fifty jobs at once for one credit give it to one device', async () => {
+  test('fifty jobs at once for one credit give it to one device [BL1]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const root = await as(world, 'super_admin', { company: top });

@@ -109,7 +109,7 @@ describe('the details of a device', () => {
     expect((await read(device)).changed_at).toBe(second.received_at);
   });
 
-  test('AC6 a hostile report is cut to its limits, wrong members are dropped, and what is kept fits the schema', async () => {
+  test('a hostile report is cut to its limits, wrong members are dropped, and what is kept fits the schema [AC6]', async () => {
     const device = await newDevice();
     const many = <T>(one: (index: number) => T): T[] => Array.from({ length: 500 }, (_, index) => one(index));
     await place.say(device, 'details', {
@@ -196,14 +196,14 @@ describe('the history of inputs, outputs and places', () => {
 });
 
 describe('what is asked of a device', () => {
-  test('AC2 details, places and ports of a device out of sight are not found', async () => {
+  test('details, places and ports of a device out of sight are not found [AC2]', async () => {
     const foreign = await makeDevice(place.world);
     for (const path of ['details', 'locations/history', 'information/io', 'information/gps'])
       for (const id of [foreign.id, 987_654_321])
         expect([path, (await (await admin()).get(`/devices/${id}/${path}`)).status]).toEqual([path, 404]);
   });
 
-  test('SE2 a scan of ports, which the public API starts by a GET, is for programs: no page can make a browser start one', async () => {
+  test('a scan of ports, which the public API starts by a GET, is for programs: no page can make a browser start one [SE2]', async () => {
     const [own, foreign] = [await newDevice({ status: 1 }), await makeDevice(place.world)];
     const caller = await admin();
     expect((await caller.get(`/devices/${own.id}/port-scan`)).status).toBe(403);

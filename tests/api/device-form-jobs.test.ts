@@ -16,7 +16,7 @@ test('a form that ships and starts a device job is sent as an added one: every v
   expect(sent?.body).toMatch(/'?sh'? '?-c'? .* '?sh'? '?ping'? '?192\.0\.2\.1'? '?2'?/s);
 });
 
-test('IN1 a host that is more than a name or an address is refused at its field', async () => {
+test('a host that is more than a name or an address is refused at its field [IN1]', async () => {
   const { world, devices, admin } = await place(1);
   await using _end = world;
   for (const host of ['$(reboot)', '-f', 'a b', "a'b", 'a;b']) {
@@ -34,7 +34,7 @@ test('sites are blocked by a list that replaces the one before', async () => {
   expect(world.commands.at(-1)?.command.body).toMatch(/deny'? '?games\.example\.com'? '?video\.example\.com/);
 });
 
-test('SE4 the password of a dynamic DNS rule is in the command alone, not in the job', async () => {
+test('the password of a dynamic DNS rule is in the command alone, not in the job [SE4]', async () => {
   const { world, devices, admin } = await place(1);
   await using _end = world;
   const rule = { name: 'office', enabled: true, service: 'dyndns.org', host: 'quay.example.com', username: 'harbour', source: 'network' };
@@ -44,7 +44,7 @@ test('SE4 the password of a dynamic DNS rule is in the command alone, not in the
   expect(JSON.stringify((await admin.get(`/jobs/${meta['job_id']}`)).data)).not.toContain('change-me-1');
 });
 
-test('AC1 nobody without the right to make devices do something sends such a form', async () => {
+test('nobody without the right to make devices do something sends such a form [AC1]', async () => {
   const { world, devices, company } = await place(1);
   await using _end = world;
   const guest = await as(world, 'read_only', { company });

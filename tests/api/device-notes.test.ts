@@ -35,7 +35,7 @@ test('a note keeps who wrote it and when, is changed by its author alone, and st
   ]);
 });
 
-test('AC9 notes go with the device to another company, and no other company reads, writes or removes them', async () => {
+test('notes go with the device to another company, and no other company reads, writes or removes them [AC9]', async () => {
   const other = await makeCompany(world);
   const stranger = await as(world, 'admin', { company: other });
   const { data } = await admin.post('/devices/notes', { device_id: device.id, text: 'Key at the reception' });

@@ -275,7 +275,7 @@ test('whoever has a second factor is asked for it before passwords are changed, 
   expect(givenTo(device)).toBe('Good-pass-1');
 });
 
-test('a plan gives its devices new passwords again and again, with the rights of who set it up', async () => {
+test('a plan gives its devices new passwords repeatedly, with the rights of who set it up', async () => {
   const [tagged, other] = (await makeDevices(2)) as [Device, Device];
   const tag = await makeTag(world, { company });
   await admin.put('/devices/tags/assign', { device_id: [tagged.id], tag_id: [tag.id] });

@@ -4,7 +4,7 @@ import { makeDevice, makeTag, makeTree } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 describe('what a viewer sees of a device', () => {
-  test('AC2 names of companies and tags above the own company are left out', async () => {
+  test('names of companies and tags above the own company are left out [AC2]', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom } = await makeTree(world);
     const [above, own] = [await makeTag(world, { company: top, name: 'above' }), await makeTag(world, { company: middle, name: 'own' })];
@@ -20,7 +20,7 @@ describe('what a viewer sees of a device', () => {
     expect(await seenBy('super_admin', middle)).toMatchObject({ company_path: ['Top', 'Middle', 'Bottom'] });
   });
 
-  test('AC2 a device of another company is answered like one that never existed', async () => {
+  test('a device of another company is answered like one that never existed [AC2]', async () => {
     await using world = await makeWorld();
     const { middle, bottom, foreign } = await makeTree(world);
     const outside = await makeDevice(world, { company: foreign });

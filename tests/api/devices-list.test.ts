@@ -140,7 +140,7 @@ describe('filters of the list of devices', () => {
     { id: '1,x' },
     { id: '1;drop table devices' },
     { sort: 'name desc; --' },
-  ])('AC3 IN7 refuse %j, and the error names the parameter', async (query) => {
+  ])('refuse %j, and the error names the parameter [AC3 IN7]', async (query) => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -149,14 +149,14 @@ describe('filters of the list of devices', () => {
     expect(answer.errors[0]?.source).toBe(Object.keys(query)[0]);
   });
 
-  test('IN7 a parameter given twice is refused, not merged', async () => {
+  test('a parameter given twice is refused, not merged [IN7]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
     expect((await admin.get('/devices?status=online&status=offline')).status).toBe(400);
   });
 
-  test('AC3 who may not see companies or tags neither sees nor sorts nor filters by them', async () => {
+  test('who may not see companies or tags neither sees nor sorts nor filters by them [AC3]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const role = await makeRole(world, { permissions: ['view_devices'], company: top });

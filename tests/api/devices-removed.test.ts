@@ -13,7 +13,7 @@ async function remove(world: World, caller: Caller, ...devices: { id: number }[]
 const idsOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
 
 describe('removed devices', () => {
-  test('AC2 are in no list, count, search, statistic or job, for system administrators too', async () => {
+  test('are in no list, count, search, statistic or job, for system administrators too [AC2]', async () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);
     const tag = await makeTag(world, { company: top });

@@ -12,7 +12,7 @@ async function names(caller: Caller, query: Query): Promise<string[]> {
 }
 
 describe('free text', () => {
-  test('S1 finds name, serial number, MAC in any spelling and IMEI; the exact number comes first', async () => {
+  test('finds name, serial number, MAC in any spelling and IMEI; the exact number comes first [S1]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -51,7 +51,7 @@ describe('free text', () => {
     expect(await names(admin, { q: "'; drop table devices" })).toEqual([]);
   });
 
-  test('S1 finds model, description, tag, company, operator and addresses, of what the caller sees only', async () => {
+  test('finds model, description, tag, company, operator and addresses, of what the caller sees only [S1]', async () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -67,7 +67,7 @@ describe('free text', () => {
     expect(await names(admin, { q: 'church' })).toEqual(['pump']);
   });
 
-  test('one or two signs are looked for at the start of a part', async () => {
+  test('one or two characters are looked for at the start of a part', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });

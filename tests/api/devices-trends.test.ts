@@ -17,7 +17,7 @@ afterAll(() => place?.world[Symbol.asyncDispose]());
 const admin = (): Promise<Caller> => as(place.world, 'admin', { company });
 
 describe('the list of devices', () => {
-  test('AC2 the last day of many devices comes in one call, without those out of sight', async () => {
+  test('the last day of many devices comes in one call, without those out of sight [AC2]', async () => {
     const device = await makeDevice(place.world, { company, status: 1, status_changed_at: place.world.clock.now() - 2 * HOUR });
     const foreign = await makeDevice(place.world);
     for (const [age, value] of [[MINUTE, -70], [MINUTE * 2, -80], [5 * HOUR, -90]] as const) await addReading(place.world, device, { age, value, metric: 'signal' }); // prettier-ignore

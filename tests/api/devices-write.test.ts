@@ -71,7 +71,7 @@ describe('editing devices', () => {
     expect((await admin.get('/devices', { sort: 'name' })).data).toMatchObject([{ name: 'two', description: 'second' }, { name: 'uno' }]);
   });
 
-  test('AC4 writes no other column', async () => {
+  test('writes no other column [AC4]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -118,7 +118,7 @@ describe('moving devices', () => {
     ]);
   });
 
-  test('AC6 needs both ends in scope', async () => {
+  test('needs both ends in scope [AC6]', async () => {
     await using world = await makeWorld();
     const { middle, bottom, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });
@@ -135,7 +135,7 @@ describe('moving devices', () => {
     ]);
   });
 
-  test('AC6 the history of either company tells of a move, and nothing of the other company to who does not see it', async () => {
+  test('the history of either company tells of a move, and nothing of the other company to who does not see it [AC6]', async () => {
     await using world = await makeWorld();
     const { top, middle, sibling } = await makeTree(world);
     const mover = await as(world, 'admin', { company: top });
@@ -156,7 +156,7 @@ describe('moving devices', () => {
     expect([before.company_id, labels[`company_id:${middle.id}`]]).toEqual([middle.id, 'Middle']);
   });
 
-  test('AC2 who sees one company only is not told of the removal of one below it', async () => {
+  test('who sees one company only is not told of the removal of one below it [AC2]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -168,7 +168,7 @@ describe('moving devices', () => {
     }
   });
 
-  test('AC6 after a move the old company sees neither the device nor what happened to it', async () => {
+  test('after a move the old company sees neither the device nor what happened to it [AC6]', async () => {
     await using world = await makeWorld();
     const { top, middle, sibling } = await makeTree(world);
     const mover = await as(world, 'admin', { company: top });
@@ -209,7 +209,7 @@ describe('removing devices', () => {
     await world.clock.advance(10 * SECOND);
   });
 
-  test('AC1 is refused to those without the right, and for foreign devices', async () => {
+  test('is refused to those without the right, and for foreign devices [AC1]', async () => {
     await using world = await makeWorld();
     const { middle, foreign } = await makeTree(world);
     const [own, outside] = [await makeDevice(world, { company: middle }), await makeDevice(world, { company: foreign })];
@@ -221,7 +221,7 @@ describe('removing devices', () => {
     expect((await admin.get('/devices')).meta['total']).toBe(1);
   });
 
-  test('T5 "all that match" is evaluated with the rights of the one who asks', async () => {
+  test('"all that match" is evaluated with the rights of the one who asks [T5]', async () => {
     await using world = await makeWorld();
     const { middle, foreign } = await makeTree(world);
     await makeDevice(world, { company: middle, model: 'OLD' });

@@ -10,7 +10,7 @@ async function fillDisk(world: World): Promise<void> {
 }
 
 describe('a full disk', () => {
-  test('FT2 refuses writes with a clear answer, loses nothing, still reads, and recovers when there is space again', async () => {
+  test('refuses writes with a clear answer, loses nothing, still reads, and recovers when there is space again [FT2]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const save = (key: string) => caller.post('/storage', { key, value: 'x'.repeat(30_000) });

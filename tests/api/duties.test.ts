@@ -25,7 +25,7 @@ const demand = (caller: Caller, company: { id: number }, requires_mfa: boolean) 
   caller.put(`/companies/${company.id}/second-factor`, { requires_mfa });
 
 describe('a company that requires a second factor', () => {
-  test('SE4 lets nobody of it, or of those below, do anything else before one is set up', async () => {
+  test('lets nobody of it, or of those below, do anything else before one is set up [SE4]', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom, sibling } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -51,7 +51,7 @@ describe('a company that requires a second factor', () => {
     expect((await people.middle.get('/user')).codes).toEqual(['MFA_MANDATORY']);
   });
 
-  test('SE4 holds for access tokens too', async () => {
+  test('holds for access tokens too [SE4]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const person = await as(world, 'admin', { company: middle });
@@ -93,7 +93,7 @@ describe('a company that requires a second factor', () => {
 });
 
 describe('an address that somebody else typed', () => {
-  test('SE6 is confirmed by the link that was mailed to it before anything else', async () => {
+  test('is confirmed by the link that was mailed to it before anything else [SE6]', async () => {
     await using mails = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mails.url } });
     const admin = await as(world, 'admin');

@@ -39,7 +39,7 @@ describe('joining', () => {
     );
   });
 
-  test('DV1 unknown, expired, withdrawn and used codes are refused with the same bytes', async () => {
+  test('unknown, expired, withdrawn and used codes are refused with the same bytes [DV1]', async () => {
     await using world = await makeWorld();
     const now = world.clock.now();
     const codes = [
@@ -55,7 +55,7 @@ describe('joining', () => {
     expect(await devices(world)).toEqual([]);
   });
 
-  test('DV1 of 50 devices that claim a code with one use at the same time exactly one joins', async () => {
+  test('of 50 devices that claim a code with one use at the same time exactly one joins [DV1]', async () => {
     await using world = await makeWorld();
     const { code, id } = await makeEnrolmentCode(world, { uses: 1 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => claim(world, code)));
@@ -65,7 +65,7 @@ describe('joining', () => {
     expect(row.used).toBe(1);
   });
 
-  test('DV1 refusals are limited by address, tries by serial number, and the answer says when to come back', async () => {
+  test('refusals are limited by address, tries by serial number, and the answer says when to come back [DV1]', async () => {
     await using world = await makeWorld();
     const { code } = await makeEnrolmentCode(world, { uses: 1000 });
     const identity = newIdentity();
@@ -79,7 +79,7 @@ describe('joining', () => {
     expect((await claim(world, code)).status).toBe(201);
   });
 
-  test('DV1 whoever has no right code uses up no tries of a serial number, from any number of addresses', async () => {
+  test('whoever has no right code uses up no tries of a serial number, from any number of addresses [DV1]', async () => {
     await using world = await makeWorld({ config: { trustProxy: ['127.0.0.1'] } });
     const { code } = await makeEnrolmentCode(world);
     const identity = newIdentity();
@@ -92,7 +92,7 @@ describe('joining', () => {
     expect((await claim(world, code, identity, { 'x-forwarded-for': '198.51.100.1' })).status).toBe(201);
   });
 
-  test('DV1 the tries of a serial number are counted for each company by itself', async () => {
+  test('the tries of a serial number are counted for each company by itself [DV1]', async () => {
     await using world = await makeWorld();
     const { code: foreign } = await makeEnrolmentCode(world, { uses: 100 });
     const { code } = await makeEnrolmentCode(world);
@@ -118,7 +118,7 @@ describe('joining', () => {
 });
 
 describe('a serial number that the company knows', () => {
-  test('DV2 with another MAC waits in quarantine with code 7, noted at both; the running device is not touched', async () => {
+  test('with another MAC waits in quarantine with code 7, noted at both; the running device is not touched [DV2]', async () => {
     await using world = await makeWorld();
     const tree = await makeTree(world);
     const { code } = await makeEnrolmentCode(world, { company: tree.middle });

@@ -27,7 +27,7 @@ describe('making an enrolment code', () => {
     expect(again[1]?.data).toMatchObject({ code: null, command: null, devices: [] });
   });
 
-  test('OP1 neither the code nor its hash is in the history or in the log', async () => {
+  test('neither the code nor its hash is in the history or in the log [OP1]', async () => {
     await using world = await makeWorld({ config: { logLevel: 'trace' } });
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -66,7 +66,7 @@ describe('making an enrolment code', () => {
     },
   );
 
-  test('AC1 for a company outside is "not found"; a guest may make none', async () => {
+  test('for a company outside is "not found"; a guest may make none [AC1]', async () => {
     await using world = await makeWorld();
     const { middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });

@@ -51,7 +51,7 @@ describe('the door from a thrown thing to an answer', () => {
     expect(toAnswer(many, 'r1')).toMatchObject({ status: 400, items: [{ code: 'INVALID_FIELD', source: 'data.3.name' }] });
   });
 
-  test('OP4 unknown ones tell the request number only', () => {
+  test('unknown ones tell the request number only [OP4]', () => {
     for (const thrown of [new Error('select * from users'), 'text', null, undefined, { code: 'ECONNREFUSED', message: '10.0.0.7' }]) {
       const answer = toAnswer(thrown, 'r1');
       expect(answer).toMatchObject({ status: 500, items: [{ code: 'INTERNAL', params: { request_id: 'r1' } }], isUnexpected: true });
@@ -59,7 +59,7 @@ describe('the door from a thrown thing to an answer', () => {
     }
   });
 
-  test('FT2 a full disk is told as such, whichever database says it', () => {
+  test('a full disk is told as such, whichever database says it [FT2]', () => {
     for (const thrown of [{ code: 'ENOSPC' }, { code: '53100' }, { code: 'ERR_SQLITE_ERROR', errcode: 13 }])
       expect(toAnswer(thrown, 'r1').status).toBe(507);
   });

@@ -73,7 +73,7 @@ test('each change is a job; codes are sealed, and forgotten once they were used'
   ]);
 });
 
-test('AC1 other companies, people without the right and models without a chip get nothing', async () => {
+test('other companies, people without the right and models without a chip get nothing [AC1]', async () => {
   const stranger = await as(world, 'admin');
   for (const call of [stranger.get(`/devices/${device.id}/esim`), stranger.post(`/devices/${device.id}/esim/refresh`, {})])
     expect((await call).status).toBe(404);
@@ -85,7 +85,7 @@ test('AC1 other companies, people without the right and models without a chip ge
   expect((await admin.get(`/jobs/${String(meta['job_id'])}/targets`)).data).toMatchObject([{ state: 'skipped', reason: 'UNSUPPORTED' }]);
 });
 
-test('SE2 programs ask for the profiles by a GET of the public API; no page can make a browser do so', async () => {
+test('programs ask for the profiles by a GET of the public API; no page can make a browser do so [SE2]', async () => {
   const own = await makeDevice(world, { company, ...ESIM });
   expect((await admin.get(`/devices/${own.id}/check/esim-bootstrap`)).status).toBe(403);
   const { secret } = await makeAccessToken(world, { user: admin.user, scopes: ['create_multi_configuration'] });

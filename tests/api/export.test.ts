@@ -9,7 +9,7 @@ import { unzip } from '../helpers/unzip.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 describe('export of every list', () => {
-  test('T10 each list of the console has a file of it', async () => {
+  test('each list of the console has a file of it [T10]', async () => {
     await using world = await makeWorld();
     const paths = new Set(world.app.routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
     const lists = resources.filter((resource: ResourceEntry) => resource.table !== undefined);
@@ -19,7 +19,7 @@ describe('export of every list', () => {
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
-  test('T10 AC2 it has the shown columns of all that match, in CSV, JSON and a workbook, and nothing of other companies', async () => {
+  test('it has the shown columns of all that match, in CSV, JSON and a workbook, and nothing of other companies [T10 AC2]', async () => {
     await using world = await makeWorld();
     const { middle, bottom, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });
@@ -43,7 +43,7 @@ describe('export of every list', () => {
 });
 
 describe('CSV export of devices', () => {
-  test('T10 has the asked columns of all that match, in the order of the list', async () => {
+  test('has the asked columns of all that match, in the order of the list [T10]', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });
@@ -70,7 +70,7 @@ describe('CSV export of devices', () => {
     expect(rest).toEqual(['ant,0,,,Middle,2026-11-21 03:04:05,,true', '']);
   });
 
-  test('IN3 nothing that a device or a person wrote becomes a formula', async () => {
+  test('nothing that a device or a person wrote becomes a formula [IN3]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -97,7 +97,7 @@ describe('CSV export of devices', () => {
     expect(marked.text).toBe(`\uFEFF${plain.text}`);
   });
 
-  test('AC2 AC3 leaves out what the caller may not see', async () => {
+  test('leaves out what the caller may not see [AC2 AC3]', async () => {
     await using world = await makeWorld();
     const { middle, foreign } = await makeTree(world);
     await makeDevice(world, { company: middle, name: 'own' });
@@ -125,7 +125,7 @@ describe('CSV export of devices', () => {
     expect(new Set(serials).size).toBe(6000);
   });
 
-  test('T10 as a workbook that opens, as JSON, of chosen devices, and in a time zone', async () => {
+  test('as a workbook that opens, as JSON, of chosen devices, and in a time zone [T10]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });

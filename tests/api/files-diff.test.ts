@@ -71,7 +71,7 @@ test('configurations that are one text are compared as that', async () => {
   ]);
 });
 
-test('IN4 an archive that unpacks to too much, has too many files, or is broken is refused; names stay texts', async () => {
+test('an archive that unpacks to too much, has too many files, or is broken is refused; names stay texts [IN4]', async () => {
   const plain = await keep(pack({ a: 'a' }));
   const header = (name: string, size: string) => {
     const block = Buffer.alloc(512);

@@ -77,7 +77,7 @@ describe('looking into a file', () => {
     expect((await admin.get(`/files/${file.id}/preview`)).data).toEqual(preview);
   });
 
-  test('a long text is cut between two signs', async () => {
+  test('a long text is cut between two characters', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const file = await makeFile(world, { company: top, content: `a${'å'.repeat(200_000)}` });

@@ -43,7 +43,7 @@ describe('uploading', () => {
   });
 
   test.each(['a<b.cfg', 'a|b', "o'brien.cfg", 'a*', ' lead.cfg', 'x'.repeat(256), 'a\u202Egpj.bin', '..'])(
-    'IN4 the name %j is refused at the field and nothing is kept',
+    'the name %j is refused at the field and nothing is kept [IN4]',
     async (name) => {
       await using world = await makeWorld();
       const { top } = await makeTree(world);
@@ -55,7 +55,7 @@ describe('uploading', () => {
     },
   );
 
-  test('IN4 a path in a name leads nowhere: only its last part is kept', async () => {
+  test('a path in a name leads nowhere: only its last part is kept [IN4]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -64,7 +64,7 @@ describe('uploading', () => {
     expect(namesBelow(world, 'files').every((name) => /^[0-9a-f-]{36}$/.test(name))).toBe(true);
   });
 
-  test('IN4 a company cannot hold more than its quota, and the message says what is left', async () => {
+  test('a company cannot hold more than its quota, and the message says what is left [IN4]', async () => {
     await using world = await makeWorld({ config: { fileQuotaBytes: 3 * 1024 * 1024 } });
     const { top, middle } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -80,7 +80,7 @@ describe('uploading', () => {
     expect(namesBelow(world, 'files')).toHaveLength(3);
   });
 
-  test('AC2 into a company outside the own tree is "not found" at its field, and keeps nothing', async () => {
+  test('into a company outside the own tree is "not found" at its field, and keeps nothing [AC2]', async () => {
     await using world = await makeWorld();
     const { middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });

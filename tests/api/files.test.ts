@@ -69,7 +69,7 @@ describe('lists, edits and removals', () => {
   });
 });
 
-describe('firmware for everybody', () => {
+describe('global firmware', () => {
   test('is uploaded by whoever holds the permission, seen by every company, and changed by nobody else', async () => {
     await using world = await makeWorld();
     const { foreign, middle } = await makeTree(world);
@@ -93,7 +93,7 @@ describe('firmware for everybody', () => {
 });
 
 describe('what a crash leaves behind', () => {
-  test('FT1 halves of uploads and contents without a file are swept, what belongs to a file stays', async () => {
+  test('halves of uploads and contents without a file are swept, what belongs to a file stays [FT1]', async () => {
     await using world = await makeWorld();
     const file = await makeFile(world);
     const { dataDir } = world.ctx.config;

@@ -37,8 +37,8 @@ function watchStatements(): { taken(): string[] } {
   };
 }
 
-describe('AC2 the time of an answer', () => {
-  test('AC2 every route asks the database the same for a foreign record as for one that never was', async () => {
+describe('the time of an answer [AC2]', () => {
+  test('every route asks the database the same for a foreign record as for one that never was [AC2]', async () => {
     await using world = await makeWorld();
     const { sibling, middle } = await makeTree(world);
     const records = await makeRecords(world, middle);

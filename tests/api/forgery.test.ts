@@ -11,7 +11,7 @@ describe('forgery protection', () => {
   const without = (caller: Caller, ...names: string[]) =>
     Object.fromEntries(Object.entries(caller.headers).filter(([name]) => !names.includes(name)));
 
-  test('SE2 a change needs the forgery token of this very session', async () => {
+  test('a change needs the forgery token of this very session [SE2]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const other = await as(world, 'admin');
@@ -33,14 +33,14 @@ describe('forgery protection', () => {
     expect((await caller.get('/storage')).meta['total']).toBe(1);
   });
 
-  test('SE2 the forgery token is worth nothing after signing out', async () => {
+  test('the forgery token is worth nothing after signing out [SE2]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     await caller.post('/account/token/revoke');
     expect((await change(world, caller.headers)).status).toBe(401);
   });
 
-  test('SE2 a page of another site can change nothing, signed in or not', async () => {
+  test('a page of another site can change nothing, signed in or not [SE2]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const foreign: Record<string, string>[] = [
@@ -59,7 +59,7 @@ describe('forgery protection', () => {
     }
   });
 
-  test('SE2 no other content type and no method override gets around it', async () => {
+  test('no other content type and no method override gets around it [SE2]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const headers = without(caller, 'x-xsrf-token');
@@ -70,7 +70,7 @@ describe('forgery protection', () => {
     expect((await send(world, 'GET', '/storage/a', { headers: override })).status).toBe(404);
   });
 
-  test('SE2 no reading call changes anything, but that reading a kept mail or a recording is noted', async () => {
+  test('no reading call changes anything, but that reading a kept mail or a recording is noted [SE2]', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);
     const caller = await as(world, 'super_admin', { company });

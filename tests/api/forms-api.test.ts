@@ -19,7 +19,7 @@ async function place(): Promise<{ world: World; admin: Caller }> {
 
 const over = (text: string): Record<string, string> => ({ 'if-match': `"${hashOf(text)}"` });
 
-test('G9 each form is listed with its level, worked out on the server from the text that is in use', async () => {
+test('each form is listed with its level, worked out on the server from the text that is in use [G9]', async () => {
   const { world, admin } = await place();
   await using _end = world;
   await admin.put(PATH, { text: first });
@@ -33,8 +33,8 @@ test('G9 each form is listed with its level, worked out on the server from the t
   expect(await listed()).toEqual({ level: 'silver', next: 'gold', missing: ['languages'] });
 });
 
-describe('G5 saving a form', () => {
-  test('G5 writes the file and a version with who, when and why', async () => {
+describe('saving a form [G5]', () => {
+  test('writes the file and a version with who, when and why [G5]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     const saved = await admin.put(PATH, { text: first, note: 'The first' });
@@ -50,7 +50,7 @@ describe('G5 saving a form', () => {
     expect((await admin.get(PATH)).data).toMatchObject({ text: second, etag: `"${hashOf(second)}"`, findings: [] });
   });
 
-  test('G5 two people who save over the same text: the second is told of both, and nothing is lost', async () => {
+  test('two people who save over the same text: the second is told of both, and nothing is lost [G5]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     const other = await as(world, 'super_admin');
@@ -67,7 +67,7 @@ describe('G5 saving a form', () => {
     expect((await admin.get(PATH)).data.text).toBe(second);
   });
 
-  test('G5 a former version is restored as a new one, also after the form was removed', async () => {
+  test('a former version is restored as a new one, also after the form was removed [G5]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     await admin.put(PATH, { text: first });
@@ -86,7 +86,7 @@ describe('G5 saving a form', () => {
     expect(actions.map(({ action }) => action)).toEqual(['forms.save', 'forms.save', 'forms.restore', 'forms.remove', 'forms.restore']);
   });
 
-  test('G3 a wrong text is refused with an item for each finding, with line and column, and the file stays', async () => {
+  test('a wrong text is refused with an item for each finding, with line and column, and the file stays [G3]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     await admin.put(PATH, { text: first });
@@ -104,7 +104,7 @@ describe('G5 saving a form', () => {
   });
 });
 
-describe('G4 a text that is not saved yet', () => {
+describe('a text that is not saved yet [G4]', () => {
   test('is judged, completed and documented', async () => {
     const { world, admin } = await place();
     await using _end = world;
@@ -118,7 +118,7 @@ describe('G4 a text that is not saved yet', () => {
     expect((await admin.get('/forms/ops/set-apn')).status).toBe(404);
   });
 
-  test('G5 tells for which fields calls made for the version in use would be refused', async () => {
+  test('tells for which fields calls made for the version in use would be refused [G5]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     const check = async (text: string) => (await admin.post('/forms/check', { id: 'ops/set-apn', text })).data.breaks;
@@ -185,7 +185,7 @@ describe('who may see and load an added form', () => {
     expect((await holder.get('/forms')).codes).toEqual(['FORBIDDEN']);
   });
 
-  test('G6 the API description has the calls of added forms', async () => {
+  test('the API description has the calls of added forms [G6]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     await admin.put(PATH, { text: first });
@@ -195,7 +195,7 @@ describe('who may see and load an added form', () => {
     expect(Object.keys(operation.requestBody.content['application/json'].schema.properties)).toContain('apn');
   });
 
-  test('G2 the meta-schema is there for every editor', async () => {
+  test('the meta-schema is there for every editor [G2]', async () => {
     const { world } = await place();
     await using _end = world;
     const answer = await send(world, 'GET', '//schemas/form-v1.json');

@@ -7,7 +7,7 @@ import { makeWorld } from '../helpers/world.ts';
 const DRY_RUN = '/forms/check/dry-run';
 const MINUTES = 60_000;
 
-test('G4 a text that is not saved is drawn and tried: its code for some minutes, its command for a device, and nothing happens', async () => {
+test('a text that is not saved is drawn and tried: its code for some minutes, its command for a device, and nothing happens [G4]', async () => {
   await using world = await makeWorld();
   const company = await makeCompany(world, { name: 'Fjordline' });
   const device = await makeDevice(world, { company, name: 'Quay 4' });
@@ -33,7 +33,7 @@ test('G4 a text that is not saved is drawn and tried: its code for some minutes,
   expect((await later.post(DRY_RUN, { hash, data })).codes).toEqual(['NOT_FOUND']);
 });
 
-test('G4 a text under edit is for those who manage forms, and tried only with the right that it names', async () => {
+test('a text under edit is for those who manage forms, and tried only with the right that it names [G4]', async () => {
   await using world = await makeWorld();
   const company = await makeCompany(world, { name: 'Fjordline' });
   const device = await makeDevice(world, { company });

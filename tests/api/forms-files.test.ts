@@ -62,7 +62,7 @@ async function start(form: WrittenForm, url = 'http://127.0.0.1:9/') {
 const key = { name: 'id.pub', content: "ssh-ed25519 AAAA o'brien\n" };
 const KEYS = '/forms/ops/keys/run';
 
-describe('F9 a form with files, made without code', () => {
+describe('a form with files, made without code [F9]', () => {
   const jobForm: WrittenForm = {
     ...base,
     id: 'ops/keys',

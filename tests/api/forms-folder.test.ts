@@ -34,8 +34,8 @@ async function place(): Promise<{ world: World; admin: Caller }> {
   return { world, admin: await as(world, 'super_admin') };
 }
 
-describe('G1 the folder of added forms', () => {
-  test('G1 a saved file is in use without a restart, and so are its change and its removal', async () => {
+describe('the folder of added forms [G1]', () => {
+  test('a saved file is in use without a restart, and so are its change and its removal [G1]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     putFile(world, 'ops/set-apn', textOf(apnForm()));
@@ -46,7 +46,7 @@ describe('G1 the folder of added forms', () => {
     await until('the form is gone', async () => (await listed(admin, 'ops/set-apn')) === undefined);
   });
 
-  test('G1 a broken file keeps its last good version, says line and column, and disturbs no other', async () => {
+  test('a broken file keeps its last good version, says line and column, and disturbs no other [G1]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     putFile(world, 'ops/set-apn', textOf(apnForm()));
@@ -69,7 +69,7 @@ describe('G1 the folder of added forms', () => {
     expect((await admin.post('/forms/ops/other/run', { apn: 'x', device_id: [1] })).codes).toEqual(['NOT_FOUND']);
   });
 
-  test('G8 a pattern that a text could keep busy comes into use on neither side: the console gets no code of it, the server takes nothing by it', async () => {
+  test('a pattern that a text could keep busy comes into use on neither side: the console gets no code of it, the server takes nothing by it [G8]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     putFile(world, 'ops/set-apn', textOf(apnForm()).replace('"maxLength": 100', '"maxLength": 100, "pattern": "^(a+)+$|x"'));
@@ -79,7 +79,7 @@ describe('G1 the folder of added forms', () => {
     expect((await admin.post('/forms/ops/set-apn/run', { apn: `${'a'.repeat(90)}!`, device_id: [1] })).codes).toEqual(['NOT_FOUND']);
   });
 
-  test('G1 after a restart a broken file still has its last good version', async () => {
+  test('after a restart a broken file still has its last good version [G1]', async () => {
     const keep = mkdtempSync(join(tmpdir(), 'canopy-forms-'));
     const world = await makeWorld({ config: { formsDir: keep } });
     const admin = await as(world, 'super_admin');
@@ -100,7 +100,7 @@ describe('G1 the folder of added forms', () => {
     rmSync(dataless, { recursive: true });
   });
 
-  test('G1 a name that ships is refused, unless the file says that it replaces it', async () => {
+  test('a name that ships is refused, unless the file says that it replaces it [G1]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     const form = apnForm({ id: 'tags/new' });
@@ -113,7 +113,7 @@ describe('G1 the folder of added forms', () => {
     expect((await admin.get('/forms/added')).data).toMatchObject([{ id: 'tags/new', replaces: true }]);
   });
 
-  test('IN10 links, odd names and files above the limit are told and never read', async () => {
+  test('links, odd names and files above the limit are told and never read [IN10]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     const dir = world.ctx.config.formsDir;
@@ -145,7 +145,7 @@ describe('G1 the folder of added forms', () => {
     ['G8 a reference elsewhere', '"apn": {', '"other": { "$ref": "https://example.org/x.json" }, "apn": {', /reference/],
     ['G8 a pattern that repeats a repetition', '"maxLength": 100', '"maxLength": 100, "pattern": "^(a+)+$"', /risky-pattern/],
     [
-      'G8 a pattern that takes long on long texts',
+      'a pattern that takes long on long texts [G8]',
       '"maxLength": 100',
       '"maxLength": 9000, "pattern": "^[a-z.]*[a-z.]*[a-z.]*[a-z.]*$"',
       /slow-pattern|risky-pattern/,

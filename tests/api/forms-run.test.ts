@@ -137,7 +137,7 @@ describe('a form that starts a device job', () => {
     expect((await admin.post('/forms/tags/new/run', {})).codes).toEqual(['NOT_FOUND']);
   });
 
-  test('IN10 refuses a hidden field, one without the right for it, an unknown one and a wrong one, as shipped forms do', async () => {
+  test('refuses a hidden field, one without the right for it, an unknown one and a wrong one, as shipped forms do [IN10]', async () => {
     const { world, company } = await worldWithForm();
     await using _end = world;
     const device = await makeDevice(world, { company });
@@ -157,7 +157,7 @@ describe('a form that starts a device job', () => {
   });
 });
 
-test('IN10 a mask, times and JSON in a text are judged on the server as in the console, at the same fields', async () => {
+test('a mask, times and JSON in a text are judged on the server as in the console, at the same fields [IN10]', async () => {
   const { world, admin } = await worldWithForm(
     apnForm({
       id: 'ops/window',

@@ -18,7 +18,7 @@ async function deliveriesOf(admin: Pick<Caller, 'get'>) {
 }
 
 describe('a form that calls a webhook', () => {
-  test('G3 that the setting does not name can be saved, and is warned of at its place', async () => {
+  test('that the setting does not name can be saved, and is warned of at its place [G3]', async () => {
     const { world, admin } = await worldWithForm(ticketForm, webhookTo('http://127.0.0.1:9/', true));
     await using _end = world;
     const check = async (to: string) => {
@@ -80,7 +80,7 @@ describe('a form that calls a webhook', () => {
     expect(new Set(receiver.taken.map(({ headers }) => headers['x-canopy-delivery']))).toEqual(new Set(['1']));
   });
 
-  test('IN8 does not reach this machine unless the setting says so, and a name that is not set is told', async () => {
+  test('does not reach this machine unless the setting says so, and a name that is not set is told [IN8]', async () => {
     await using receiver = await startReceiver([]);
     const { world, admin } = await worldWithForm(ticketForm, webhookTo(receiver.url, false));
     await using _end = world;

@@ -58,7 +58,7 @@ describe('changes as one', () => {
     });
   });
 
-  test('AC2 only rows in sight count, and a company out of sight has no name', async () => {
+  test('only rows in sight count, and a company out of sight has no name [AC2]', async () => {
     await using world = await makeWorld();
     const { sibling } = await moveThree(world);
     const reader = await as(world, 'admin', { company: sibling });
@@ -71,7 +71,7 @@ describe('changes as one', () => {
     expect(narrow).not.toHaveProperty('company_name');
   });
 
-  test('AC2 rows of a change that is out of sight are not found by it', async () => {
+  test('rows of a change that is out of sight are not found by it [AC2]', async () => {
     await using world = await makeWorld();
     const { admin, foreign, middle } = await moveThree(world);
     const change = await findChange(admin, 'devices.move');
@@ -85,7 +85,7 @@ describe('changes as one', () => {
   });
 });
 
-test('AC2 a move is told once to who sees both ends, and to who sees one of them as gone or come', async () => {
+test('a move is told once to who sees both ends, and to who sees one of them as gone or come [AC2]', async () => {
   await using world = await makeWorld();
   const { admin, middle, sibling } = await moveThree(world);
   const told = async (caller: Caller) => {
@@ -138,7 +138,7 @@ describe('undoing a whole change', () => {
     await world.clock.advance(10 * SECOND);
   });
 
-  test('AC5 needs the right that the change itself asks for', async () => {
+  test('needs the right that the change itself asks for [AC5]', async () => {
     await using world = await makeWorld();
     const { admin, top } = await moveThree(world);
     const change = await findChange(admin, 'devices.move');

@@ -131,7 +131,7 @@ describe('undoing a change', () => {
     expect((await again.get('/devices')).status).toBe(401);
   });
 
-  test('AC5 an edit of a role is taken back by who holds all that it gave', async () => {
+  test('an edit of a role is taken back by who holds all that it gave [AC5]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const role = await makeRole(world, { company: top, title: 'Engineer', permissions: ['view_devices', 'view_tags'], scope: 'tree' });
@@ -153,7 +153,7 @@ describe('undoing a change', () => {
     });
   });
 
-  test('AC5 nobody takes back what they may not do themselves, nor what they do not see', async () => {
+  test('nobody takes back what they may not do themselves, nor what they do not see [AC5]', async () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -168,7 +168,7 @@ describe('undoing a change', () => {
 });
 
 describe('the export for auditors', () => {
-  test('OP2 is a chain: a changed, missing or added line is found', async () => {
+  test('is a chain: a changed, missing or added line is found [OP2]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -183,7 +183,7 @@ describe('the export for auditors', () => {
     expect(findBreak(lines.slice(0, -1).join('\n'))).toBe('the end is missing');
   });
 
-  test('OP2 a row of the history is neither changed nor deleted by anybody', async () => {
+  test('a row of the history is neither changed nor deleted by anybody [OP2]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     await (await as(world, 'admin', { company: top })).put(`/companies/${middle.id}`, { name: 'Renamed' });
@@ -248,7 +248,7 @@ describe('undoing a removal', () => {
     expect((await admin.post(`/history/${(await newest(admin, 'tags.remove')).id}/undo`, {})).codes).toEqual(['NAME_TAKEN']);
   });
 
-  test('AC5 a role comes back as it was, but not by who holds less than it gives', async () => {
+  test('a role comes back as it was, but not by who holds less than it gives [AC5]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const role = await makeRole(world, { company: top, title: 'Engineer', permissions: ['view_devices', 'view_tags'], scope: 'tree' });

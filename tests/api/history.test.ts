@@ -30,7 +30,7 @@ describe('the history', () => {
     expect((await admin.get('/history', { company_id: middle.id, user_id: admin.user.id })).meta['total']).toBe(2);
   });
 
-  test('G5 tells in which version of which form a change was entered; what is no form is not kept', async () => {
+  test('tells in which version of which form a change was entered; what is no form is not kept [G5]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -53,7 +53,7 @@ describe('the history', () => {
     expect((await admin.get('/tags')).meta['total']).toBe(0);
   });
 
-  test('AC2 people and companies above the reader stay out of sight', async () => {
+  test('people and companies above the reader stay out of sight [AC2]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const above = await as(world, 'admin', { company: top });
@@ -66,7 +66,7 @@ describe('the history', () => {
     expect((await reader.get('/history', { user_id: above.user.id })).meta['total']).toBe(0);
   });
 
-  test('AC3 kept records hide the fields whose permission the reader lacks', async () => {
+  test('kept records hide the fields whose permission the reader lacks [AC3]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const at = { at: 1, actor_id: null, actor_name: '', on_behalf_of: null, ip: '', token_name: null, request_id: '' };

@@ -39,7 +39,7 @@ function spellingsOf(path: string): string[] {
 }
 
 describe('addresses', () => {
-  test('IN5 no other spelling of an address gets further than the plain one', async () => {
+  test('no other spelling of an address gets further than the plain one [IN5]', async () => {
     await using world = await makeWorld();
     const powerless = await as(world, await makeRole(world));
     const guarded = world.app.routes.filter((info) => typeof info.access !== 'string' && info.method === 'GET');
@@ -59,7 +59,7 @@ describe('addresses', () => {
     }
   });
 
-  test('IN5 headers that rewrite addresses change nothing', async () => {
+  test('headers that rewrite addresses change nothing [IN5]', async () => {
     await using world = await makeWorld();
     const headers = {
       'x-original-url': '/health',
@@ -72,7 +72,7 @@ describe('addresses', () => {
     expect((await send(world, 'GET', '//health', { headers: { 'x-original-url': '/api/devices' } })).data).toEqual({ status: 'ok' });
   });
 
-  test('IN5 whole addresses, HTTP/1.0 and broken requests on the wire', async () => {
+  test('whole addresses, HTTP/1.0 and broken requests on the wire [IN5]', async () => {
     await using world = await makeWorld({ listen: true });
     const port = Number(new URL(world.url).port);
     const first = async (text: string): Promise<string> => (await onWire(port, text)).split('\r\n', 1)[0] ?? '';

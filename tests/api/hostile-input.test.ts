@@ -28,7 +28,7 @@ function isList(info: RouteInfo): boolean {
 }
 
 describe('list queries', () => {
-  test("AC3 a name that is not the record's is unknown in sort, fields and filters", async () => {
+  test("a name that is not the record's is unknown in sort, fields and filters [AC3]", async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'super_admin');
     const records = await makeRecords(world, await makeCompany(world));
@@ -63,7 +63,7 @@ describe('list queries', () => {
     }
   });
 
-  test('AC3 a column behind a permission cannot be read, sorted or filtered by without it', async () => {
+  test('a column behind a permission cannot be read, sorted or filtered by without it [AC3]', async () => {
     await using world = await makeWorld();
     let checked = 0;
     for (const resource of resources) {
@@ -88,7 +88,7 @@ describe('list queries', () => {
     expect(checked).toBeGreaterThan(3);
   });
 
-  test('IN7 repeated, nested and broken parameters are refused, never an error of the database', async () => {
+  test('repeated, nested and broken parameters are refused, never an error of the database [IN7]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'super_admin');
     const records = await makeRecords(world, await makeCompany(world));
@@ -115,7 +115,7 @@ describe('list queries', () => {
     }
   });
 
-  test('IN7 quotes and wildcards in free text mean themselves', async () => {
+  test('quotes and wildcards in free text mean themselves [IN7]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'super_admin');
     const records = await makeRecords(world, await makeCompany(world));
@@ -138,7 +138,7 @@ const KNOWS_ITS_CALLERS = new Set(['POST /api/device-files/:command']);
 const NAMED_BY_FORM = new Set(['POST /api/forms/:room/:name/run']);
 
 describe('bodies', () => {
-  test('AC4 a route that leaves open what its body may hold does not start', async () => {
+  test('a route that leaves open what its body may hold does not start [AC4]', async () => {
     await using world = await makeWorld();
     const body = Type.Object({ name: Type.String() });
     const register = () =>
@@ -146,7 +146,7 @@ describe('bodies', () => {
     expect(register).toThrow('Route POST /api/anything leaves open what its body may hold');
   });
 
-  test('AC4 a write that names any column of any table beside its own fields is refused, and names each', async () => {
+  test('a write that names any column of any table beside its own fields is refused, and names each [AC4]', async () => {
     await using world = await makeWorld();
     const [caller, another] = [await as(world, 'super_admin'), await as(world, 'super_admin')];
     const extra = [
@@ -178,7 +178,7 @@ describe('bodies', () => {
     }
   });
 
-  test('AC4 prototype keys and other poison in JSON are refused everywhere', async () => {
+  test('prototype keys and other poison in JSON are refused everywhere [AC4]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'super_admin');
     const poison = [
@@ -205,7 +205,7 @@ describe('bodies', () => {
     expect(({} as { a?: number }).a).toBeUndefined();
   });
 
-  test('IN6 an odd content type is refused, or the body is checked like any other', async () => {
+  test('an odd content type is refused, or the body is checked like any other [IN6]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'super_admin');
     const types = [

@@ -37,7 +37,7 @@ function textWith(body: unknown, [step = '', ...rest]: string[], text: string): 
   return JSON.stringify(put(body, step, rest)).replace(`"${mark}"`, text);
 }
 
-test('IN4 a number beyond all bounds is refused in every field of every call, never an error of the database', async () => {
+test('a number beyond all bounds is refused in every field of every call, never an error of the database [IN4]', async () => {
   await using world = await makeWorld();
   const caller = await as(world, 'super_admin');
   let checked = 0;
@@ -67,7 +67,7 @@ test('IN4 a number beyond all bounds is refused in every field of every call, ne
   expect(checked).toBeGreaterThan(200);
 });
 
-test('IN4 of a member that stands twice the one that is judged is the one that is used', async () => {
+test('of a member that stands twice the one that is judged is the one that is used [IN4]', async () => {
   await using world = await makeWorld();
   const { middle, foreign } = await makeTree(world);
   const admin = await as(world, 'admin', { company: middle });
@@ -78,7 +78,7 @@ test('IN4 of a member that stands twice the one that is judged is the one that i
   expect(await world.ctx.db.selectFrom('tags').select('name').execute()).toEqual([{ name: 'quay' }]);
 });
 
-test('IN4 one text of ten megabytes is refused, also where its length is a lie', async () => {
+test('one text of ten megabytes is refused, also where its length is a lie [IN4]', async () => {
   await using world = await makeWorld({ listen: true });
   const caller = await as(world, 'admin');
   const body = JSON.stringify({ name: 'x'.repeat(10 * 1024 * 1024), company_id: caller.user.company_id });

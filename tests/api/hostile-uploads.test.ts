@@ -43,27 +43,27 @@ function* endless(head: Buffer): Generator<Buffer> {
   for (let count = 0; count < 400; count += 1) yield chunk;
 }
 
-describe('IN4 how much is sent', () => {
+describe('how much is sent [IN4]', () => {
   const head = multipartBody([...fields, filePart('', 'ferry.cfg')]);
   const untilContent = head.subarray(0, head.lastIndexOf('\r\n--'));
 
-  test('IN4 a file of one byte more than 80 MB is refused at its field, and nothing of it stays', async () => {
+  test('a file of one byte more than 80 MB is refused at its field, and nothing of it stays [IN4]', async () => {
     const answer = await upload(world, admin, top, Buffer.alloc(80 * MEGABYTE + 1));
     expect(answer).toMatchObject({ status: 413, codes: ['FILE_TOO_LARGE'], errors: [{ source: 'file', params: { size: '80 MB' } }] });
     expect(kept()).toEqual(NOTHING_KEPT);
   });
 
-  test('IN4 so is one that comes in chunks and never says how long it is', async () => {
+  test('so is one that comes in chunks and never says how long it is [IN4]', async () => {
     expect(await sendChunks('/files', multipartHeaders(admin.headers), endless(untilContent))).toBe(413);
     expect(kept()).toEqual(NOTHING_KEPT);
   });
 
-  test('IN4 JSON that comes in chunks ends at its limit too', async () => {
+  test('JSON that comes in chunks ends at its limit too [IN4]', async () => {
     const headers = { ...admin.headers, 'content-type': 'application/json' };
     expect(await sendChunks('/tags', headers, endless(Buffer.from('{"name":"')))).toBe(413);
   });
 
-  test('IN4 many texts are no way around the limit of one', async () => {
+  test('many texts are no way around the limit of one [IN4]', async () => {
     const texts = Array.from({ length: 12 }, (_, index) => ({ name: `text${index}`, text: 'x'.repeat(100_000) }));
     expect(await sendParts(world, admin, '/files', [...fields, ...texts])).toMatchObject({ status: 413, codes: ['BODY_TOO_LARGE'] });
   });
@@ -74,12 +74,12 @@ describe('IN4 how much is sent', () => {
     ['a file in a field that takes none', [{ name: 'other', text: 'x', fileName: 'a.cfg' }]],
     ['two files where there is one', [filePart('x', 'a.cfg'), filePart('y', 'b.cfg')]],
     ['a field name of a megabyte', [{ name: 'x'.repeat(MEGABYTE), text: '1' }]],
-    ['a field name of 300 signs', [{ name: 'x'.repeat(300), text: '1' }]],
+    ['a field name of 300 characters', [{ name: 'x'.repeat(300), text: '1' }]],
     ['names of prototypes', [{ name: '__proto__[polluted]', text: '1' }]],
     ['names of constructors', [{ name: 'description[constructor]', text: '1' }]],
     ['a name that nests very deep', [{ name: `a${'[b]'.repeat(50)}`, text: '1' }]],
     ['a list with a billion places', [{ name: 'tags[999999999]', text: '1' }]],
-  ])('IN4 %s: refused, and nothing stays', async (_what, parts) => {
+  ])('%s: refused, and nothing stays [IN4]', async (_what, parts) => {
     const answer = await sendParts(world, admin, '/files', [...fields, ...parts]);
     expect([400, 413]).toContain(answer.status);
     expect(kept()).toEqual(NOTHING_KEPT);
@@ -98,14 +98,14 @@ describe('IN4 how much is sent', () => {
       ),
     ],
     ['with nothing in it', Buffer.from('--canopy-test--\r\n')],
-  ])('IN4 parts %s make no file', async (_what, body) => {
+  ])('parts %s make no file [IN4]', async (_what, body) => {
     const answer = await admin.post('/files', body, multipartHeaders({}));
     expect(answer.status).toBe(400);
     expect(kept()).toEqual(NOTHING_KEPT);
   });
 });
 
-describe('IN4 what a file is called', () => {
+describe('what a file is called [IN4]', () => {
   test.each([
     ['..\\..\\evil.cfg', 'evil.cfg'],
     ['C:\\windows\\evil.cfg', 'evil.cfg'],
@@ -119,7 +119,7 @@ describe('IN4 what a file is called', () => {
     ['A\u030Alesund.cfg', '\u00C5lesund.cfg'],
     ['e\u0301'.repeat(200), '\u00E9'.repeat(200)],
     ['=cmd()', '=cmd()'],
-  ])('IN4 %j is kept as the text %j, and the bytes under a name of ours', async (given, name) => {
+  ])('%j is kept as the text %j, and the bytes under a name of ours [IN4]', async (given, name) => {
     const made = await upload(world, admin, top, 'x', given);
     expect(made.status).toBe(201);
     const { data } = await admin.get(`/files/${made.data.id}`);
@@ -131,12 +131,12 @@ describe('IN4 what a file is called', () => {
     expect((await admin.post('/files/remove', { files: [made.data.id] })).status).toBe(200);
   });
 
-  test.each(['a\0.cfg', 'x'.repeat(300), '', '.', '...\u202Egpj.exe'])('IN4 %j is refused', async (name) => {
+  test.each(['a\0.cfg', 'x'.repeat(300), '', '.', '...\u202Egpj.exe'])('%j is refused [IN4]', async (name) => {
     expect((await upload(world, admin, top, 'x', name)).status).toBe(400);
     expect(kept()).toEqual(NOTHING_KEPT);
   });
 
-  test('IN4 a second ending makes nothing a firmware', async () => {
+  test('a second ending makes nothing a firmware [IN4]', async () => {
     for (const name of ['firmware.bin.exe', 'firmware.bin.', 'firmware.bin%00.exe', 'firmware.bin;.exe'])
       expect([name, (await upload(world, admin, top, 'x', name, 'firmware')).codes]).toEqual([name, ['FILE_KIND']]);
     expect(kept()).toEqual(NOTHING_KEPT);

@@ -14,7 +14,7 @@ function expectRouteHeaders(name: string, { headers }: Answer): void {
 }
 
 describe('every answer', () => {
-  test('OP3 carries the security headers, whatever it is', async () => {
+  test('carries the security headers, whatever it is [OP3]', async () => {
     using files = makeConsole();
     await using world = await makeWorld({ consoleDir: files.path });
     const caller = await as(world, 'admin');
@@ -41,19 +41,19 @@ describe('every answer', () => {
     ]);
   });
 
-  test('OP3 answers of the API are kept nowhere', async () => {
+  test('answers of the API are kept nowhere [OP3]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     for (const path of ['/user', '/tags', '/nothing']) expect((await caller.get(path)).headers['cache-control']).toBe('no-store');
   });
 
-  test('OP3 on https browsers are told to stay there', async () => {
+  test('on https browsers are told to stay there [OP3]', async () => {
     await using world = await makeWorld({ config: { publicUrl: 'https://fleet.example.org' } });
     const answer = await send(world, 'GET', '/user');
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
-  test('OP4 an unexpected error tells its number and nothing else; the log has the rest', async () => {
+  test('an unexpected error tells its number and nothing else; the log has the rest [OP4]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     await world.ctx.db.schema.dropTable('audit').execute();
@@ -78,7 +78,7 @@ describe('every answer', () => {
     for (const secret of ['my-secret-phrase', caller.session.access, caller.session.refresh]) expect(world.log()).not.toContain(secret);
   });
 
-  test('OP4 TRACE and other unusual methods are off', async () => {
+  test('TRACE and other unusual methods are off [OP4]', async () => {
     await using world = await makeWorld();
     for (const method of ['TRACE', 'PATCH', 'OPTIONS', 'CONNECT']) {
       const answer = await send(world, method as 'OPTIONS', '/user');
@@ -92,7 +92,7 @@ describe('every answer', () => {
     expect(await caller.get('/user', { debug: 1 })).toMatchObject({ status: 400, errors: [{ code: 'UNKNOWN_FIELD', source: 'debug' }] });
   });
 
-  test('AC2 an id that cannot be is as unknown as one that is not', async () => {
+  test('an id that cannot be is as unknown as one that is not [AC2]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const unknown = await caller.get('/tags/987654321');
@@ -135,7 +135,7 @@ describe('the console', () => {
     expect((await page(world, '/')).text).toContain('<meta name="docs" content="https://docs.example/?a=1&amp;b=%22%3E%3Cscript%3E" />');
   });
 
-  test('M3 the content policy lets pictures of the map come from the tile server of the settings, and from nowhere else', async () => {
+  test('the content policy lets pictures of the map come from the tile server of the settings, and from nowhere else [M3]', async () => {
     using files = makeConsole();
     await using without = await makeWorld({ consoleDir: files.path });
     const config = { mapTilesUrl: 'https://tiles.example:8443/{z}/{x}/{y}.png?a="', mapAttribution: '<b>us</b>' };
@@ -149,7 +149,7 @@ describe('the console', () => {
     expect(answer.text).not.toContain('<b>us');
   });
 
-  test('X4 language and dark mode are drawn from the cookies', async () => {
+  test('language and dark mode are drawn from the cookies [X4]', async () => {
     using files = makeConsole();
     await using world = await makeWorld({ consoleDir: files.path });
     const html = async (headers: Record<string, string>): Promise<string> =>
@@ -182,7 +182,7 @@ describe('the console', () => {
     expect((await send(world, 'POST', '//management/devices', { headers: { ...headers, accept: 'text/html' } })).status).toBe(404);
   });
 
-  test('IN5 no address leads out of its folder', async () => {
+  test('no address leads out of its folder [IN5]', async () => {
     using files = makeConsole();
     writeFileSync(join(files.path, '..', 'canopy-outside.txt'), 'outside');
     await using world = await makeWorld({ consoleDir: files.path });

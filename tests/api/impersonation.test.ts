@@ -14,7 +14,7 @@ async function makePair(world: World) {
 const confirm = (token: string, hours = 1) => ['/user/confirm-impersonation-access', { token, hours }] as const;
 
 describe('asking and agreeing', () => {
-  test('AC7 the link goes to the user only; they see who asks and why, agree, and the one who asked may begin', async () => {
+  test('the link goes to the user only; they see who asks and why, agree, and the one who asked may begin [AC7]', async () => {
     await using mail = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mail.url } });
     const { admin, subject } = await makePair(world);
@@ -35,7 +35,7 @@ describe('asking and agreeing', () => {
     expect((await subject.get('/user')).data.impersonation_access_limit).not.toBeNull();
   });
 
-  test('AC7 without the right, without consent, without the time, and for a higher role nobody begins', async () => {
+  test('without the right, without consent, without the time, and for a higher role nobody begins [AC7]', async () => {
     await using world = await makeWorld();
     const { admin, subject } = await makePair(world);
     expect((await subject.post(`/users/${admin.user.id}/impersonation-requests`, { reason: 'because' })).status).toBe(403);
@@ -52,7 +52,7 @@ describe('asking and agreeing', () => {
     expect((await start()).codes).toEqual(['IMPERSONATION_NOT_ALLOWED']);
   });
 
-  test('AC7 SE6 a link is for one user and one use, of fifty at once too, ends after a day, and with the right of who asked', async () => {
+  test('a link is for one user and one use, of fifty at once too, ends after a day, and with the right of who asked [AC7 SE6]', async () => {
     await using world = await makeWorld();
     const { admin, subject } = await makePair(world);
     const { token } = await askFor(world, admin, subject);
@@ -68,7 +68,7 @@ describe('asking and agreeing', () => {
     expect(await (await asUser(world, subject.user)).post(...confirm('another'))).toMatchObject(refused);
   });
 
-  test('AC2 a user of another tree is as unknown as none', async () => {
+  test('a user of another tree is as unknown as none [AC2]', async () => {
     await using world = await makeWorld();
     const { middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });
@@ -79,7 +79,7 @@ describe('asking and agreeing', () => {
 });
 
 describe('acting as somebody', () => {
-  test('AC7 SE1 it is a new session with the rights of the user and the mark of who acts; cancelling goes back to the own, under a new id', async () => {
+  test('it is a new session with the rights of the user and the mark of who acts; cancelling goes back to the own, under a new id [AC7 SE1]', async () => {
     await using world = await makeWorld();
     const { admin, subject } = await makePair(world);
     const { started, headers } = await actFor(world, admin, subject);
@@ -97,7 +97,7 @@ describe('acting as somebody', () => {
     expect((await send(world, 'GET', '/user', { headers: headersOf(world, back) })).data.id).toBe(admin.user.id);
   });
 
-  test('AC7 not from within, not the account, not the limit: refused by the registry', async () => {
+  test('not from within, not the account, not the limit: refused by the registry [AC7]', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);
     const admin = await as(world, 'admin', { company });
@@ -113,7 +113,7 @@ describe('acting as somebody', () => {
       expect(own).toContain(one);
   });
 
-  test('AC7 every audit row names both, and the history says so', async () => {
+  test('every audit row names both, and the history says so [AC7]', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);
     const admin = await as(world, 'admin', { company });
@@ -128,7 +128,7 @@ describe('acting as somebody', () => {
     expect(entry).toMatchObject({ user_name: admin.user.username, on_behalf_of_name: other.user.username, ip: '127.0.0.1' });
   });
 
-  test('AC7 revoking ends it at once, by the user and by an administrator; the log says from when to when', async () => {
+  test('revoking ends it at once, by the user and by an administrator; the log says from when to when [AC7]', async () => {
     await using world = await makeWorld();
     const { admin, subject } = await makePair(world);
     const first = await actFor(world, admin, subject);
@@ -145,7 +145,7 @@ describe('acting as somebody', () => {
     expect((await admin.get('/users/impersonation-logs', { state: 'ended' })).meta['total']).toBe(2);
   });
 
-  test('AC7 SE1 what was ended leads back to the own session, once, and to nothing else', async () => {
+  test('what was ended leads back to the own session, once, and to nothing else [AC7 SE1]', async () => {
     await using world = await makeWorld();
     const { admin, subject } = await makePair(world);
     const cancel = (headers: Record<string, string>) => send(world, 'POST', '/user/cancel-impersonation', { headers });
@@ -164,7 +164,7 @@ describe('acting as somebody', () => {
     expect((await send(world, 'GET', '/user', { headers })).status).toBe(401);
   });
 
-  test('AC7 there is no way back once the own session is over, nor a day after the end', async () => {
+  test('there is no way back once the own session is over, nor a day after the end [AC7]', async () => {
     await using world = await makeWorld();
     const { admin, subject } = await makePair(world);
     const cancel = (headers: Record<string, string>) => send(world, 'POST', '/user/cancel-impersonation', { headers });
@@ -180,7 +180,7 @@ describe('acting as somebody', () => {
     expect((await cancel(third.headers)).data, 'its time is over').toMatchObject({ id: admin.user.id, act: null });
   });
 
-  test('AC7 it ends when who acts loses the right, when the user gets rights that who acts has not, and with the own session', async () => {
+  test('it ends when who acts loses the right, when the user gets rights that who acts has not, and with the own session [AC7]', async () => {
     await using world = await makeWorld();
     const { admin, subject } = await makePair(world);
     const { headers } = await actFor(world, admin, subject);
@@ -197,7 +197,7 @@ describe('acting as somebody', () => {
     expect(await status()).toBe(401);
   });
 
-  test('AC7 renewing it after a right was lost says that acting is over, and the same cookie leads back to the own session', async () => {
+  test('renewing it after a right was lost says that acting is over, and the same cookie leads back to the own session [AC7]', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world, { name: 'Fjordline' });
     const [admin, subject] = [await as(world, 'admin', { company }), await as(world, 'end_user', { company })];
@@ -213,7 +213,7 @@ describe('acting as somebody', () => {
     expect(back.data).toMatchObject({ id: admin.user.id, act: null });
   });
 
-  test('AC7 it ends with its time, and when who acts is disabled', async () => {
+  test('it ends with its time, and when who acts is disabled [AC7]', async () => {
     await using world = await makeWorld();
     const { admin, subject } = await makePair(world);
     const cut = await actFor(world, admin, subject);

@@ -35,7 +35,7 @@ const losses: Record<string, (started: Started) => Promise<{ status: number }>> 
   'is of a company that was removed': ({ root, tree }) => root.delete(`/companies/${tree.middle.id}`),
 };
 
-test.each(Object.keys(losses))('SE6 an invitation dies when its inviter %s', async (how) => {
+test.each(Object.keys(losses))('an invitation dies when its inviter %s [SE6]', async (how) => {
   const started = await start();
   const { world, invited } = started;
   await using _end = world;
@@ -47,7 +47,7 @@ test.each(Object.keys(losses))('SE6 an invitation dies when its inviter %s', asy
   expect(await world.ctx.db.selectFrom('users').select('id').where('email', '=', EMAIL).execute()).toEqual([]);
 });
 
-test('SE6 an invitation is for its address, company and role: whoever accepts chooses none of them', async () => {
+test('an invitation is for its address, company and role: whoever accepts chooses none of them [SE6]', async () => {
   const { world, tree, invited } = await start();
   await using _end = world;
   const token = String(invited.data.url).split('#')[1];

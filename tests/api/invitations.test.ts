@@ -34,7 +34,7 @@ describe('inviting a user', () => {
     expect(data[1].entity_name).toBe(EMAIL);
   });
 
-  test('SE6 the token has 256 bits, is kept as a hash only, and stands in no log', async () => {
+  test('the token has 256 bits, is kept as a hash only, and stands in no log [SE6]', async () => {
     await using world = await makeWorld();
     const admin = await as(world, 'admin');
     const token = tokenOf((await admin.post('/users/invite', { company_id: admin.user.company_id, email: EMAIL })).data.url);
@@ -59,7 +59,7 @@ describe('inviting a user', () => {
     expect((await accept(world, { token, ...PERSON })).data).toMatchObject({ email: EMAIL, role: { name: 'read_only' } });
   });
 
-  test('SE6 of fifty who accept at once one joins, and the link is dead then', async () => {
+  test('of fifty who accept at once one joins, and the link is dead then [SE6]', async () => {
     await using world = await makeWorld();
     const admin = await as(world, 'admin');
     const token = tokenOf((await admin.post('/users/invite', { company_id: admin.user.company_id, email: EMAIL })).data.url);
@@ -71,7 +71,7 @@ describe('inviting a user', () => {
     expect(await accept(world, { token, ...PERSON })).toMatchObject({ status: 403, codes: ['INVITATION_REFUSED'] });
   });
 
-  test('SE6 unknown, expired, replaced and no longer backed invitations get one and the same answer', async () => {
+  test('unknown, expired, replaced and no longer backed invitations get one and the same answer [SE6]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -91,7 +91,7 @@ describe('inviting a user', () => {
     expect((await accept(world, { token: unbacked, ...PERSON })).text).toBe(unknown.text);
   });
 
-  test('F3 each rule is told at its field; an address that has a user is refused', async () => {
+  test('each rule is told at its field; an address that has a user is refused [F3]', async () => {
     await using world = await makeWorld();
     const admin = await as(world, 'admin');
     const company_id = admin.user.company_id;
@@ -110,7 +110,7 @@ describe('inviting a user', () => {
     expect([...new Set(short.errors.map((error) => error.source))].sort()).toEqual(['first_name', 'password']);
   });
 
-  test('AC2 AC5 a company out of sight is unknown, and only who makes users invites', async () => {
+  test('a company out of sight is unknown, and only who makes users invites [AC2 AC5]', async () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });

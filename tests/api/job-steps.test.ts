@@ -136,7 +136,7 @@ test('a step that is not answered in its time is timed out, and undone; a late a
   expect(await statesOf(admin, jobId)).toEqual(['timed-out']);
 });
 
-test('IN4 the file of a command is for its device, while the command lasts, in ranges', async () => {
+test('the file of a command is for its device, while the command lasts, in ranges [IN4]', async () => {
   const { world, company, admin } = await place(0);
   await using _end = world;
   const { meta } = await upload(world, admin, company, 'firmware!', 'a.cfg');
@@ -160,7 +160,7 @@ test('IN4 the file of a command is for its device, while the command lasts, in r
   expect(again.statusCode).toBe(404);
 });
 
-test('IN4 the file of a command is not given out after the time of the command', async () => {
+test('the file of a command is not given out after the time of the command [IN4]', async () => {
   const { world, company, admin } = await place(0);
   await using _end = world;
   const { meta } = await upload(world, admin, company, 'firmware!', 'a.cfg');
@@ -175,7 +175,7 @@ test('IN4 the file of a command is not given out after the time of the command',
   expect((await get()).statusCode).toBe(404);
 });
 
-test('IN4 what a device says of a command that another one was given changes nothing', async () => {
+test('what a device says of a command that another one was given changes nothing [IN4]', async () => {
   const { world, devices, jobId, admin } = await begin(2);
   await using _end = world;
   const [own, other] = devices;

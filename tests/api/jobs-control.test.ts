@@ -4,8 +4,8 @@ import { as } from '../helpers/as.ts';
 import { makeDevice } from '../helpers/factories.ts';
 import { answer, place, reboot, startJob, statesOf } from '../helpers/jobs.ts';
 
-describe('B7 waves', () => {
-  test('B7 so many devices at a time get their turn, the next ones when those are done', async () => {
+describe('waves [B7]', () => {
+  test('so many devices at a time get their turn, the next ones when those are done [B7]', async () => {
     const { world, devices, admin } = await place(5);
     await using _end = world;
     const { meta } = await startJob(world, admin, '/devices/actions', { ...reboot(devices), waves: { size: 2 } });
@@ -36,7 +36,7 @@ describe('B7 waves', () => {
     expect(await statesOf(admin, meta['job_id'])).toEqual(['failed', 'ok', 'ok', 'ok', 'sent']);
   });
 
-  test('B7 when more failed than may, nothing more is sent and the rest says why', async () => {
+  test('when more failed than may, nothing more is sent and the rest says why [B7]', async () => {
     const { world, devices, admin } = await place(5);
     await using _end = world;
     const body = { ...reboot(devices), waves: { size: 2, stop_percent: 40 } };
@@ -50,7 +50,7 @@ describe('B7 waves', () => {
     expect(targets.map((target: { reason: string }) => target.reason)).toEqual(['STOPPED', 'STOPPED', 'STOPPED']);
   });
 
-  test('B7 the next wave waits as long as was asked for, and says until when', async () => {
+  test('the next wave waits as long as was asked for, and says until when [B7]', async () => {
     const { world, devices, admin } = await place(3);
     await using _end = world;
     const { meta } = await startJob(world, admin, '/devices/actions', { ...reboot(devices), waves: { size: 2, pause_seconds: 60 } });
@@ -67,7 +67,7 @@ describe('B7 waves', () => {
     expect(await waves()).toMatchObject({ number: 2, resumes_at: null });
   });
 
-  test('B7 the first wave is as small as was asked for, the others a share of all, and each waits to be let go on', async () => {
+  test('the first wave is as small as was asked for, the others a share of all, and each waits to be let go on [B7]', async () => {
     const { world, devices, admin } = await place(6);
     await using _end = world;
     const waves = { first: 1, size_percent: 40, approve: true };
@@ -93,7 +93,7 @@ describe('B7 waves', () => {
     expect(await state()).toMatchObject({ number: 2, total: 3, is_waiting: false });
   });
 
-  test('B7 a paused job sends nothing more until it is resumed; what is under way goes on', async () => {
+  test('a paused job sends nothing more until it is resumed; what is under way goes on [B7]', async () => {
     const { world, devices, admin } = await place(3);
     await using _end = world;
     const { meta } = await startJob(world, admin, '/devices/actions', { ...reboot(devices), waves: { size: 1 } });
@@ -123,8 +123,8 @@ describe('B7 waves', () => {
   });
 });
 
-describe('B5, B6 retry and cancel', () => {
-  test('B5 a retry is a child job for the failed and timed-out ones only', async () => {
+describe('retry and cancel [B5 B6]', () => {
+  test('a retry is a child job for the failed and timed-out ones only [B5]', async () => {
     const { world, devices, admin } = await place(3);
     await using _end = world;
     const [ok, failed, late] = devices;
@@ -146,7 +146,7 @@ describe('B5, B6 retry and cancel', () => {
     expect((await fresh.post(`/jobs/${String(retried.meta['job_id'])}/retry`, {})).codes).toEqual(['NOTHING_TO_RETRY']);
   });
 
-  test('B5 the failed ones can be tried again while the rest is under way, each once', async () => {
+  test('the failed ones can be tried again while the rest is under way, each once [B5]', async () => {
     const { world, devices, admin } = await place(2);
     await using _end = world;
     const { meta } = await startJob(world, admin, '/devices/actions', reboot(devices));
@@ -158,7 +158,7 @@ describe('B5, B6 retry and cancel', () => {
     expect((await admin.post(`/jobs/${String(meta['job_id'])}/retry`, {})).status).toBe(200);
   });
 
-  test('B6 cancelling stops what was not sent and says what cannot be called back', async () => {
+  test('cancelling stops what was not sent and says what cannot be called back [B6]', async () => {
     const { world, devices, admin } = await place(2);
     await using _end = world;
     const { meta } = await startJob(world, admin, '/devices/actions', reboot(devices));

@@ -16,7 +16,7 @@ async function onceCalm(call: () => Promise<Answer>): Promise<Answer> {
   });
 }
 
-test('B9 a job for ten thousand devices: a row for each, read a page at a time, and no page larger than a hundred', async () => {
+test('a job for ten thousand devices: a row for each, read a page at a time, and no page larger than a hundred [B9]', async () => {
   await using world = await makeWorld();
   const company = await makeCompany(world);
   const { id: _id, ...device } = await makeDevice(world, { company });

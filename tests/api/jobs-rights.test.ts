@@ -7,7 +7,7 @@ import { makeWorld } from '../helpers/world.ts';
 
 const reboot = (devices: { id: number }[]) => ({ action: 'reboot', device_id: devices.map((device) => device.id) });
 
-describe('BL2 rights at the time of running', () => {
+describe('rights at the time of running [BL2]', () => {
   async function waiting() {
     const world = await makeWorld();
     const company = await makeCompany(world);
@@ -56,7 +56,7 @@ describe('BL2 rights at the time of running', () => {
     return { world, devices, company, user, run, id };
   }
 
-  test('BL2 a job of somebody who was disabled sends nothing more and says why', async () => {
+  test('a job of somebody who was disabled sends nothing more and says why [BL2]', async () => {
     const { world, user, run, id } = await waiting();
     await using _end = world;
     await changeMember(world, user, { disabled_at: 1 });
@@ -66,7 +66,7 @@ describe('BL2 rights at the time of running', () => {
     expect(job).toMatchObject({ state: 'finished', message: expect.stringContaining('may not') });
   });
 
-  test('BL2 a device that left the scope meanwhile is skipped, the others run', async () => {
+  test('a device that left the scope meanwhile is skipped, the others run [BL2]', async () => {
     const { world, devices, run } = await waiting();
     await using _end = world;
     const elsewhere = await makeCompany(world);
@@ -80,8 +80,8 @@ describe('BL2 rights at the time of running', () => {
   });
 });
 
-describe('AC2 who sees a job', () => {
-  test('AC2 a job is seen by who sees all of its devices, and by nobody else', async () => {
+describe('who sees a job [AC2]', () => {
+  test('a job is seen by who sees all of its devices, and by nobody else [AC2]', async () => {
     await using world = await makeWorld();
     const tree = await makeTree(world);
     const own = await makeDevice(world, { company: tree.middle });

@@ -18,7 +18,7 @@ const reached = (world: World) =>
 const setOnline = (world: World, id: number, status: 0 | 1) =>
   world.ctx.db.updateTable('devices').set({ status }).where('id', '=', id).execute();
 
-describe('B7 a job that begins later', () => {
+describe('a job that begins later [B7]', () => {
   test('nothing is sent before its time; who is offline now and what runs now do not matter', async () => {
     const { world, devices, admin, company } = await place(1);
     await using _end = world;
@@ -47,7 +47,7 @@ describe('B7 a job that begins later', () => {
     expect(reached(world)).toHaveLength(1);
   });
 
-  test('B6 cancelled before, it ends at once and nothing is ever sent', async () => {
+  test('cancelled before, it ends at once and nothing is ever sent [B6]', async () => {
     const { world, devices, admin } = await place(2);
     await using _end = world;
     const { meta } = await startJob(world, admin, '/devices/actions', {
@@ -62,7 +62,7 @@ describe('B7 a job that begins later', () => {
     expect(await statesOf(admin, meta['job_id'])).toEqual(['cancelled', 'cancelled']);
   });
 
-  test.each(['is disabled', 'loses the right'])('BL2 when whoever planned it %s, it does not run and says so', async (what) => {
+  test.each(['is disabled', 'loses the right'])('when whoever planned it %s, it does not run and says so [BL2]', async (what) => {
     const { world, devices, company } = await place(1);
     await using _end = world;
     const owner = await as(world, 'admin', { company });
@@ -86,7 +86,7 @@ describe('B7 a job that begins later', () => {
   });
 });
 
-describe('B7 devices that are offline', () => {
+describe('devices that are offline [B7]', () => {
   test('keep their place until they are back, and no longer than was asked for', async () => {
     const { world, devices, admin, company } = await place(1);
     await using _end = world;
@@ -108,7 +108,7 @@ describe('B7 devices that are offline', () => {
   });
 });
 
-test('B7 B8 a time that is over and an endless wait are refused; what was planned stands in the history', async () => {
+test('a time that is over and an endless wait are refused; what was planned stands in the history [B7 B8]', async () => {
   const { world, devices, admin, company } = await place(1);
   await using _end = world;
   const now = world.clock.now();

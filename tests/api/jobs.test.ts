@@ -4,8 +4,8 @@ import { DAY, MINUTE } from '../../server/kernel/clock.ts';
 import { makeDevice } from '../helpers/factories.ts';
 import { answer, place, reboot, startJob, statesOf } from '../helpers/jobs.ts';
 
-describe('B1 preview', () => {
-  test('B1 says how many run and why the rest does not, and makes nothing', async () => {
+describe('preview [B1]', () => {
+  test('says how many run and why the rest does not, and makes nothing [B1]', async () => {
     const { world, company, devices, admin } = await place();
     await using _end = world;
     const others = [
@@ -25,7 +25,7 @@ describe('B1 preview', () => {
     expect(world.commands).toEqual([]);
   });
 
-  test('B1 a foreign device among the chosen ones refuses the whole call', async () => {
+  test('a foreign device among the chosen ones refuses the whole call [B1]', async () => {
     const { world, devices, admin } = await place();
     await using _end = world;
     const foreign = await makeDevice(world);
@@ -114,7 +114,7 @@ describe('a job', () => {
     expect(await statesOf(admin, meta['job_id'])).toEqual(['sent', 'sent']);
   });
 
-  test('B8 leaves who, what and the outcome in the history, with secrets masked', async () => {
+  test('leaves who, what and the outcome in the history, with secrets masked [B8]', async () => {
     const { world, devices, admin } = await place(1);
     await using _end = world;
     const command = 'uci set wifi.key=x; curl -u admin --password hunter2 http://bob:s3cret@host';
@@ -135,8 +135,8 @@ describe('a job', () => {
   });
 });
 
-describe('B2 the same thing twice', () => {
-  test('B2 an idempotency key gives the same job for a day', async () => {
+describe('the same thing twice [B2]', () => {
+  test('an idempotency key gives the same job for a day [B2]', async () => {
     const { world, devices, admin } = await place();
     await using _end = world;
     const key = { 'idempotency-key': 'press-1' };
@@ -151,7 +151,7 @@ describe('B2 the same thing twice', () => {
     expect((await startJob(world, admin, '/devices/actions', reboot(devices), key)).meta['job_id']).not.toBe(answers[0]?.meta['job_id']);
   });
 
-  test('B2 a second reboot while one runs is refused with the way to it; another command is not', async () => {
+  test('a second reboot while one runs is refused with the way to it; another command is not [B2]', async () => {
     const { world, devices, admin, company } = await place();
     await using _end = world;
     const { meta } = await startJob(world, admin, '/devices/actions', reboot(devices));

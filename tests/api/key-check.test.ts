@@ -21,8 +21,8 @@ async function forgetCheck(world: World): Promise<void> {
   await world.ctx.db.deleteFrom('installation').where('key', '=', 'secret_key_check').execute();
 }
 
-describe('OP1 the key and the database belong together', () => {
-  test('OP1 without its key an existing database is refused in words, and no new key is made', async () => {
+describe('the key and the database belong together [OP1]', () => {
+  test('without its key an existing database is refused in words, and no new key is made [OP1]', async () => {
     await using world = await makeWorld();
     rmSync(fileOf(world));
     await expect(start(world)).rejects.toThrow(
@@ -31,14 +31,14 @@ describe('OP1 the key and the database belong together', () => {
     expect(existsSync(fileOf(world))).toBe(false);
   });
 
-  test('OP1 so it is with another key, which stays as it is', async () => {
+  test('so it is with another key, which stays as it is [OP1]', async () => {
     await using world = await makeWorld();
     writeFileSync(fileOf(world), OTHER);
     await expect(start(world)).rejects.toThrow('another key than the one this database was used with');
     expect(readFileSync(fileOf(world), 'utf8')).toBe(OTHER);
   });
 
-  test('OP1 a database of an earlier version takes the key that opens what is sealed, and knows it from then on', async () => {
+  test('a database of an earlier version takes the key that opens what is sealed, and knows it from then on [OP1]', async () => {
     await using world = await makeWorld();
     await sealSomething(world);
     await forgetCheck(world);
@@ -54,7 +54,7 @@ describe('OP1 the key and the database belong together', () => {
     await expect(start(world)).rejects.toThrow('another key');
   });
 
-  test('OP1 one that holds nothing sealed takes whichever key is there, or a new one', async () => {
+  test('one that holds nothing sealed takes whichever key is there, or a new one [OP1]', async () => {
     await using world = await makeWorld();
     await forgetCheck(world);
     rmSync(fileOf(world));
@@ -65,7 +65,7 @@ describe('OP1 the key and the database belong together', () => {
     expect((await start(world)).toString('base64')).toBe(OTHER);
   });
 
-  test('OP1 when the key is lost, a new one can be put in its place', async () => {
+  test('when the key is lost, a new one can be put in its place [OP1]', async () => {
     await using world = await makeWorld();
     await sealSomething(world);
     writeFileSync(fileOf(world), OTHER);
@@ -73,7 +73,7 @@ describe('OP1 the key and the database belong together', () => {
     expect((await start(world)).toString('base64')).toBe(readFileSync(fileOf(world), 'utf8').trim());
   });
 
-  test('OP1 a change of the key that was interrupted is named as what it is', async () => {
+  test('a change of the key that was interrupted is named as what it is [OP1]', async () => {
     await using world = await makeWorld();
     const former = readFileSync(fileOf(world));
     await rotateKey(world.ctx.config);

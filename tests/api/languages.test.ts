@@ -13,7 +13,7 @@ const english = new Map([
   ['a.rows_other', '{count} rows'],
 ]);
 
-describe('I4 what a language file may bring', () => {
+describe('what a language file may bring [I4]', () => {
   test('texts of known keys, flat or nested, with the plural forms of the language; empty ones are missing', () => {
     const file = {
       a: { title: 'Tytuł' },
@@ -78,7 +78,7 @@ async function listed(world: World): Promise<{ code: string; name: string; perce
   return data;
 }
 
-describe('I4 the folder of languages', () => {
+describe('the folder of languages [I4]', () => {
   test('a file adds a language for everybody, also before anybody is signed in, and is gone with its file', async () => {
     await using world = await makeWorld();
     expect(await listed(world)).toEqual([]);

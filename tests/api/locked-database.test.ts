@@ -4,7 +4,7 @@ import { as } from '../helpers/as.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 describe('a database that another program has locked', () => {
-  test('FT6 refuses writes soon and in words, reads on, loses nothing, and goes on when the lock is gone', async () => {
+  test('refuses writes soon and in words, reads on, loses nothing, and goes on when the lock is gone [FT6]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const tag = (name: string) => caller.post('/tags', { company_id: caller.user.company_id, name });

@@ -121,7 +121,7 @@ test('the test of the mail server tells what it says, whether it takes the mail 
   ]);
 });
 
-test('AC8 suppressed addresses are a list of the companies that the reader sees, and one is taken off by its number', async () => {
+test('suppressed addresses are a list of the companies that the reader sees, and one is taken off by its number [AC8]', async () => {
   await using mail = await startMailServer({ refuse: /^gone@/ });
   await using world = await makeWorld({ config: { smtpUrl: mail.url } });
   const { top, middle, foreign } = await makeTree(world);

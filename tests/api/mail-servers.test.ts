@@ -45,7 +45,7 @@ test('a link that lets its reader into an account never goes by the mail server 
   expect([own.mails.length, general.mails.length]).toEqual([0, 1]);
 });
 
-test('OP1 the password of a mail server is in no answer, history or log, and another server needs it again', async () => {
+test('the password of a mail server is in no answer, history or log, and another server needs it again [OP1]', async () => {
   await using world = await makeWorld({ config: { logLevel: 'trace' } });
   const { top } = await makeTree(world);
   const admin = await as(world, 'admin', { company: top });
@@ -106,7 +106,7 @@ test('the test sends by the server of the company and tells no more than the num
   expect((await admin.get('/history')).data[0]).toMatchObject({ action: 'mail.test', entity_name: 'gone@example.org' });
 });
 
-test('IN8 unless the installation allows it, no mail server in a private network and no other port is called', async () => {
+test('unless the installation allows it, no mail server in a private network and no other port is called [IN8]', async () => {
   await using mail = await startMailServer();
   await using world = await makeWorld();
   const { top } = await makeTree(world);
@@ -121,7 +121,7 @@ test('IN8 unless the installation allows it, no mail server in a private network
   expect(mail.mails).toEqual([]);
 });
 
-test('IN11 a sender or host with line breaks is refused', async () => {
+test('a sender or host with line breaks is refused [IN11]', async () => {
   await using world = await makeWorld();
   const { top } = await makeTree(world);
   const admin = await as(world, 'admin', { company: top });

@@ -85,7 +85,7 @@ test('an invitation arrives in the words of its company and the language of who 
   expect(mail.mails[0]?.text).toMatch(/^Til Middle: http\S+\/invitation#\S+$/m);
 });
 
-test('IN11 what people are called makes no header, no place and no link in a mail', async () => {
+test('what people are called makes no header, no place and no link in a mail [IN11]', async () => {
   await using world = await makeWorld();
   const company = await makeCompany(world);
   const admin = await as(world, 'admin', { company });
@@ -116,7 +116,7 @@ test.each([
   expect(errors).toMatchObject([{ code: 'INVALID_FIELD', source, params: { key } }]);
 });
 
-test('IN11 a subject with a line break is refused', async () => {
+test('a subject with a line break is refused [IN11]', async () => {
   await using world = await makeWorld();
   const admin = await as(world, 'admin');
   const id = await numberOf(admin, { id: admin.user.company_id }, 'invitation');
@@ -138,7 +138,7 @@ test('the preview fills in what may stand in the mail', async () => {
   ]);
 });
 
-test('AC2 texts of companies outside the tree are as if they had never been; guests see none', async () => {
+test('texts of companies outside the tree are as if they had never been; guests see none [AC2]', async () => {
   await using world = await makeWorld();
   const { top, middle, foreign } = await makeTree(world);
   const admin = await as(world, 'admin', { company: top });

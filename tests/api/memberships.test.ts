@@ -53,7 +53,7 @@ describe('several companies', () => {
     expect((await send(world, 'POST', '/account/login', { body })).data).toMatchObject({ company_id: sibling.id });
   });
 
-  test('AC2 a company that one does not belong to, or is disabled in, is as unknown as none', async () => {
+  test('a company that one does not belong to, or is disabled in, is as unknown as none [AC2]', async () => {
     await using world = await makeWorld();
     const { sibling, foreign, user } = await makePerson(world);
     const caller = await asUser(world, user);
@@ -78,7 +78,7 @@ describe('several companies', () => {
     expect((await admin.get(`/companies/${sibling.id}`)).data).toMatchObject({ users_count: 1 });
   });
 
-  test('AC2 whoever sees one of the companies learns nothing of the others', async () => {
+  test('whoever sees one of the companies learns nothing of the others [AC2]', async () => {
     await using world = await makeWorld();
     const { sibling, middle, user } = await makePerson(world);
     const admin = await as(world, 'admin', { company: sibling });
@@ -107,7 +107,7 @@ describe('changing somebody who belongs to several companies', () => {
     expect(await admin.delete(`/users/${user.id}`, { company_id: 999_999 })).toMatchObject({ status: 404 });
   });
 
-  test('SE1 disabling in one company ends the sessions there and leaves the other company alone', async () => {
+  test('disabling in one company ends the sessions there and leaves the other company alone [SE1]', async () => {
     await using world = await makeWorld();
     const { sibling, user } = await makePerson(world);
     const [here, there] = [await asUser(world, user), await asUser(world, user)];
@@ -138,7 +138,7 @@ describe('changing somebody who belongs to several companies', () => {
     expect(await world.ctx.db.selectFrom('users').select('id').where('id', '=', user.id).execute()).toEqual([]);
   });
 
-  test('AC5 names and the second factor belong to the account: who does not see all of its companies cannot change them', async () => {
+  test('names and the second factor belong to the account: who does not see all of its companies cannot change them [AC5]', async () => {
     await using world = await makeWorld();
     const { sibling, user } = await makePerson(world);
     const admin = await as(world, 'admin', { company: sibling });
@@ -147,7 +147,7 @@ describe('changing somebody who belongs to several companies', () => {
     expect((await admin.delete('/admin/users/mfa', { email: user.email })).codes).toEqual(['ACCOUNT_SHARED']);
   });
 
-  test('AC8 removing by address takes somebody out of the companies in sight only', async () => {
+  test('removing by address takes somebody out of the companies in sight only [AC8]', async () => {
     await using world = await makeWorld();
     const { sibling, middle, user } = await makePerson(world);
     const admin = await as(world, 'admin', { company: sibling });
@@ -158,7 +158,7 @@ describe('changing somebody who belongs to several companies', () => {
 });
 
 describe('inviting an address that has an account', () => {
-  test('SE6 its owner joins by signing in, once, and acts in the new company then', async () => {
+  test('its owner joins by signing in, once, and acts in the new company then [SE6]', async () => {
     await using world = await makeWorld();
     const { middle, foreign } = await makeTree(world);
     const user = await makeUser(world, { company: foreign, role: 'admin' });
@@ -180,7 +180,7 @@ describe('inviting an address that has an account', () => {
 });
 
 describe('a company that moves', () => {
-  test('AC6 leaves the roles of companies that are above it no more: who held one becomes a guest', async () => {
+  test('leaves the roles of companies that are above it no more: who held one becomes a guest [AC6]', async () => {
     await using world = await makeWorld();
     const { top, middle, sibling, bottom } = await makeTree(world);
     const role = await makeRole(world, { company: middle, permissions: ['view_tags', 'delete_tags'] });

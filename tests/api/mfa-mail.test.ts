@@ -7,7 +7,7 @@ import { makeWorld } from '../helpers/world.ts';
 const TOKEN = { name: 'Nightly export', scopes: ['view_devices'], expires_in_days: 90 };
 
 describe('the code by mail', () => {
-  test('F6 reaches the address, in the language of the page, and passes once', async () => {
+  test('reaches the address, in the language of the page, and passes once [F6]', async () => {
     await using mail = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mail.url } });
     const caller = await as(world, 'admin');
@@ -30,7 +30,7 @@ describe('the code by mail', () => {
     expect((await caller.post('/account/access-tokens', { ...TOKEN, ...proofOf(asked, codeIn(2)) })).codes).toEqual(['MFA_REQUIRED']);
   });
 
-  test('SE3 is sent again three times at most, and only to who holds the challenge', async () => {
+  test('is sent again three times at most, and only to who holds the challenge [SE3]', async () => {
     await using mail = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mail.url } });
     const caller = await as(world, 'admin');
@@ -43,7 +43,7 @@ describe('the code by mail', () => {
     expect([(await resend(held)).status, (await resend(held)).status, (await resend(held)).status]).toEqual([200, 200, 429]);
   });
 
-  test('IN11 a line break in an address or a subject makes no header and no second recipient', async () => {
+  test('a line break in an address or a subject makes no header and no second recipient [IN11]', async () => {
     await using mail = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mail.url } });
     const text = 'body';

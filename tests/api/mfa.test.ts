@@ -38,7 +38,7 @@ describe('setting up a second factor', () => {
     expect(actions.map((row) => row.action)).toEqual(['account.mfa-on', 'account.mfa-failed']);
   });
 
-  test('SE4 neither the secret nor any code can be read in the database or the log', async () => {
+  test('neither the secret nor any code can be read in the database or the log [SE4]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const { secret, recoveryCodes } = await turnTotpOn(world, caller);
@@ -48,7 +48,7 @@ describe('setting up a second factor', () => {
     for (const text of [secret, ...recoveryCodes]) expect(kept).not.toContain(text);
   });
 
-  test('only five codes are tried before it has to begin anew', async () => {
+  test('only five codes are tried before it has to begin again', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const { secret } = (await caller.put('/mfa', { method: 'totp' })).data;
@@ -81,7 +81,7 @@ describe('setting up a second factor', () => {
 });
 
 describe('signing in with a second factor', () => {
-  test('SE4 asks for the code after the password, and starts no session before it', async () => {
+  test('asks for the code after the password, and starts no session before it [SE4]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const { secret } = await turnTotpOn(world, caller);
@@ -95,7 +95,7 @@ describe('signing in with a second factor', () => {
     expect(done.headers['set-cookie']).toHaveLength(3);
   });
 
-  test('SE4 a wrong password is told before any code is asked for, with or without a second factor', async () => {
+  test('a wrong password is told before any code is asked for, with or without a second factor [SE4]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     await turnTotpOn(world, caller);
@@ -118,7 +118,7 @@ describe('signing in with a second factor', () => {
     expect((await caller.get('/mfa')).data.recovery_codes_left).toBe(9);
   });
 
-  test('SE4 a challenge of one account does not open another, nor another address of the same one', async () => {
+  test('a challenge of one account does not open another, nor another address of the same one [SE4]', async () => {
     await using world = await makeWorld();
     const [first, second] = [await as(world, 'admin'), await as(world, 'admin')];
     const { secret } = await turnTotpOn(world, first);
@@ -131,7 +131,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('a call that asks for the second factor', () => {
-  test('F6 the same call sent again with the code passes, and the code members reach no handler', async () => {
+  test('the same call sent again with the code passes, and the code members reach no handler [F6]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const { secret } = await turnTotpOn(world, caller);
@@ -141,7 +141,7 @@ describe('a call that asks for the second factor', () => {
     expect(done).toMatchObject({ status: 201, data: { name: 'Nightly export' } });
   });
 
-  test('SE4 the code is for the very call that asked: another body, path, session or person needs its own', async () => {
+  test('the code is for the very call that asked: another body, path, session or person needs its own [SE4]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const { secret } = await turnTotpOn(world, caller);
@@ -158,7 +158,7 @@ describe('a call that asks for the second factor', () => {
     expect((await caller.post('/account/access-tokens', { ...TOKEN, ...proof })).status).toBe(201);
   });
 
-  test('SE4 of twenty calls with the same code one passes', async () => {
+  test('of twenty calls with the same code one passes [SE4]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const { recoveryCodes } = await turnTotpOn(world, caller);
@@ -169,7 +169,7 @@ describe('a call that asks for the second factor', () => {
     expect(await world.ctx.db.selectFrom('access_tokens').select('id').execute()).toHaveLength(1);
   });
 
-  test('SE4 five wrong codes use a challenge up, ten minutes end it, and many wrong ones have to wait', async () => {
+  test('five wrong codes use a challenge up, ten minutes end it, and many wrong ones have to wait [SE4]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const { secret } = await turnTotpOn(world, caller);

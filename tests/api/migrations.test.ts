@@ -71,7 +71,7 @@ describe('the database schema', () => {
 });
 
 describe('a database of another version', () => {
-  test('FT6 FT9 that a newer version has used is refused in words, and not touched', async () => {
+  test('that a newer version has used is refused in words, and not touched [FT6 FT9]', async () => {
     await using world = await makeWorld();
     const { db, database } = world.ctx;
     const now = new Date().toISOString();
@@ -80,7 +80,7 @@ describe('a database of another version', () => {
     expect(await db.selectFrom('roles').select('id').execute()).toHaveLength(6);
   });
 
-  test('FT6 a file that is no database is refused in words, and left as it is', () => {
+  test('a file that is no database is refused in words, and left as it is [FT6]', () => {
     const folder = mkdtempSync(join(tmpdir(), 'canopy-damaged-'));
     const text = 'This was a database once. '.repeat(400);
     writeFileSync(join(folder, 'canopy.db'), text);
@@ -91,7 +91,7 @@ describe('a database of another version', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.each(['001-initial'])('FT9 one that stopped at %s comes to the newest schema with what is in it', async (last) => {
+  test.each(['001-initial'])('one that stopped at %s comes to the newest schema with what is in it [FT9]', async (last) => {
     const folder = mkdtempSync(join(tmpdir(), 'canopy-older-'));
     await using database = openDatabase({ url: undefined, dataDir: folder });
     const { db, tools } = database;

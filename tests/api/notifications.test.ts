@@ -47,7 +47,7 @@ describe('a notification', () => {
     for (const caller of others) expect(await summaries(caller), caller.user.username).toEqual([]);
   });
 
-  test('N2 counts repeats while nobody has looked, and begins anew afterwards', async () => {
+  test('counts repeats while nobody has looked, and begins again afterwards [N2]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -215,7 +215,7 @@ describe('the daily mail', () => {
     ['set back by a day', -1 * DAY],
     ['set on by a day', 1 * DAY],
     ['set on by ten days', 10 * DAY],
-  ])('FT4 a clock that is %s, and right again, neither doubles nor loses what it tells', async (_name, step) => {
+  ])('a clock that is %s, and right again, neither doubles nor loses what it tells [FT4]', async (_name, step) => {
     await using mail = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mail.url } });
     const { top } = await makeTree(world);

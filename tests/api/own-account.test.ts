@@ -69,7 +69,7 @@ describe('the own address', () => {
     expect((await caller.get('/user')).data.email).toBe('kari@new.example');
   });
 
-  test('AC2 an address that somebody else has gets no mail, and the answer does not tell', async () => {
+  test('an address that somebody else has gets no mail, and the answer does not tell [AC2]', async () => {
     await using mails = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mails.url } });
     const other = await makeUser(world, { company: await makeCompany(world) });
@@ -82,7 +82,7 @@ describe('the own address', () => {
     expect(mails.mails.some(({ to }) => to.includes(other.email))).toBe(false);
   });
 
-  test('SE6 an address that was taken meanwhile is refused', async () => {
+  test('an address that was taken meanwhile is refused [SE6]', async () => {
     await using mails = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mails.url } });
     const caller = await as(world, 'end_user');
@@ -92,7 +92,7 @@ describe('the own address', () => {
     expect((await post(world, '/account/email/confirm', { token })).codes).toEqual(['EMAIL_TAKEN']);
   });
 
-  test('SE5 asks for the password again when it was typed long ago', async () => {
+  test('asks for the password again when it was typed long ago [SE5]', async () => {
     await using mails = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mails.url } });
     const caller = await as(world, 'end_user');
@@ -151,7 +151,7 @@ describe('the own picture', () => {
     expect((await upload(world, caller, Buffer.concat([PNG, Buffer.alloc(300 * 1024)]))).codes).toEqual(['FILE_TOO_LARGE']);
   });
 
-  test('AC2 people of other companies do not see it', async () => {
+  test('people of other companies do not see it [AC2]', async () => {
     await using world = await makeWorld();
     const owner = await as(world, 'end_user');
     await upload(world, owner, PNG);

@@ -43,7 +43,7 @@ describe('passkeys', () => {
     expect((await caller.get('/mfa')).data).toMatchObject({ recovery_codes_left: 0, passkeys: [] });
   });
 
-  test('SE4 signing in by password asks for the passkey, for this sign-in only, once', async () => {
+  test('signing in by password asks for the passkey, for this sign-in only, once [SE4]', async () => {
     await using world = await makeSite();
     const caller = await as(world, 'end_user');
     const { key } = await addPasskey(caller);
@@ -79,7 +79,7 @@ describe('passkeys', () => {
     expect((await post(world, '/account/login', { ...body, ...proofOf(asked, code) })).status).toBe(200);
   });
 
-  test('SE1 one alone signs in, with a new session, when its owner was verified', async () => {
+  test('one alone signs in, with a new session, when its owner was verified [SE1]', async () => {
     await using world = await makeSite();
     const caller = await as(world, 'end_user');
     const { key } = await addPasskey(caller);
@@ -105,7 +105,7 @@ describe('passkeys', () => {
     expect((await post(world, '/account/passkey', { response: withMore('') })).status).toBe(200);
   });
 
-  test('SE3 whatever is wrong, the refusal is the same', async () => {
+  test('whatever is wrong, the refusal is the same [SE3]', async () => {
     await using world = await makeSite();
     const caller = await as(world, 'end_user');
     const { key } = await addPasskey(caller);
@@ -124,7 +124,7 @@ describe('passkeys', () => {
     expect(answers[0]?.codes).toEqual(['PASSKEY_REFUSED']);
   });
 
-  test('SE4 a challenge to make one is for one person, once; a copied authenticator is noticed by its counter', async () => {
+  test('a challenge to make one is for one person, once; a copied authenticator is noticed by its counter [SE4]', async () => {
     await using world = await makeSite();
     const [one, two] = [await as(world, 'end_user'), await as(world, 'end_user')];
     const { data } = await one.post('/mfa/passkeys/options', {});

@@ -5,7 +5,7 @@ import { makeUser, PASSWORD } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 describe('the password again', () => {
-  test('F6 a call without a second factor asks for the password ten minutes after it was last typed', async () => {
+  test('a call without a second factor asks for the password ten minutes after it was last typed [F6]', async () => {
     await using world = await makeWorld();
     const user = await makeUser(world);
     const caller = await asUser(world, user);
@@ -25,7 +25,7 @@ describe('the password again', () => {
     expect((await caller.put('/mfa', { method: 'totp' })).status).toBe(200);
   });
 
-  test('SE5 counts for the session that it was typed in, the call that asked, and ten minutes', async () => {
+  test('counts for the session that it was typed in, the call that asked, and ten minutes [SE5]', async () => {
     await using world = await makeWorld();
     const user = await makeUser(world);
     const [typed, other] = [await asUser(world, user), await asUser(world, user)];
@@ -45,7 +45,7 @@ describe('the password again', () => {
     expect((await typed.put('/mfa', { method: 'totp' })).status).toBe(423);
   });
 
-  test('SE5 what was typed for one call does not let the same call pass with other entries', async () => {
+  test('what was typed for one call does not let the same call pass with other entries [SE5]', async () => {
     await using world = await makeWorld();
     const caller = await asUser(world, await makeUser(world));
     await world.ctx.db.updateTable('sessions').set({ password_confirmed_at: 0 }).execute();
@@ -55,7 +55,7 @@ describe('the password again', () => {
     expect((await caller.put('/account/email', { email: 'kari@new.example' })).status).toBe(200);
   });
 
-  test('SE3 guessing it is stopped', async () => {
+  test('guessing it is stopped [SE3]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     for (let round = 0; round < 8; round += 1) await caller.post('/password-confirmation', { password: `guess ${round}` });

@@ -20,7 +20,7 @@ function cookieOf(answer: Answer): string {
 }
 
 describe('the own password', () => {
-  test('SE1 changing it ends the other sessions and gives this one a new id', async () => {
+  test('changing it ends the other sessions and gives this one a new id [SE1]', async () => {
     await using world = await makeWorld();
     const here = await as(world, 'end_user');
     const elsewhere = await asUser(world, here.user);
@@ -52,7 +52,7 @@ describe('the own password', () => {
     expect(await admin.post('/users', { ...body, password: '1234567890' })).toMatchObject({ status: 422, codes: ['PASSWORD_KNOWN'] });
   });
 
-  test('SE4 with a second factor it asks for a code too', async () => {
+  test('with a second factor it asks for a code too [SE4]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'end_user');
     const { secret } = await turnTotpOn(world, caller);
@@ -63,7 +63,7 @@ describe('the own password', () => {
     expect((await caller.put('/account/password', { ...body, ...proofOf(asked, codeOf(world, secret)) })).status).toBe(200);
   });
 
-  test('SE3 guessing the present password is stopped', async () => {
+  test('guessing the present password is stopped [SE3]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'end_user');
     for (let round = 0; round < 8; round += 1) await caller.put('/account/password', { current_password: `guess ${round}`, password: NEW });
@@ -72,7 +72,7 @@ describe('the own password', () => {
 });
 
 describe('a forgotten password', () => {
-  test('SE6 a mailed link sets a new one, once, within an hour; all sessions end and nobody is signed in by it', async () => {
+  test('a mailed link sets a new one, once, within an hour; all sessions end and nobody is signed in by it [SE6]', async () => {
     await using mails = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mails.url } });
     const caller = await as(world, 'end_user');
@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
     expect((await login(world, caller.user.email, NEW)).status).toBe(200);
   });
 
-  test('SE3 the answer is the same for an address that nobody has, and for a disabled person; neither gets a mail', async () => {
+  test('the answer is the same for an address that nobody has, and for a disabled person; neither gets a mail [SE3]', async () => {
     await using mails = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mails.url } });
     const known = await makeUser(world);
@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
     expect(mails.mails.map(({ to }) => to)).toEqual([[known.email]]);
   });
 
-  test('SE3 one address is not flooded: three mails an hour, and only the newest link works', async () => {
+  test('one address is not flooded: three mails an hour, and only the newest link works [SE3]', async () => {
     await using mails = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mails.url } });
     const { email } = await makeUser(world);
@@ -117,7 +117,7 @@ describe('a forgotten password', () => {
     expect(mails.mails).toHaveLength(3);
   });
 
-  test('SE6 a link is over after an hour, and after the address or the password has changed otherwise', async () => {
+  test('a link is over after an hour, and after the address or the password has changed otherwise [SE6]', async () => {
     await using mails = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mails.url } });
     const late = await makeUser(world);

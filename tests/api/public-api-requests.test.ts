@@ -55,7 +55,7 @@ test('a page that a program asks for is at most 100 rows, and 0 asks for the tot
   for (const limit of [1000, 0]) expect((await console.get('/tags', { limit })).errors).toMatchObject([{ source: 'limit' }]);
 });
 
-test('AC3 a parameter that nobody knows is left out with a warning for a program, and refused for the console', async () => {
+test('a parameter that nobody knows is left out with a warning for a program, and refused for the console [AC3]', async () => {
   for (const path of ['/devices', `/devices/${deviceId}`, '/user']) {
     const answer = await program.get(path, { tags: 'prod' });
     expect([path, answer.status, answer.headers['warning']]).toEqual([path, 200, '299 - "Unknown parameter ignored: tags"']);

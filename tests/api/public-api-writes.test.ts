@@ -93,7 +93,7 @@ test('a device is changed by what is sent, in both forms, its tags too', async (
   expect((await console.put('/devices', { data: [{ id: device.id, name: 'm' }] })).status).toBe(200);
 });
 
-test('AC2 tags of an edit are those that the caller sees and may change, and nothing is changed without', async () => {
+test('tags of an edit are those that the caller sees and may change, and nothing is changed without [AC2]', async () => {
   const device = await makeDevice(world, { company: { id: companyId }, name: 'pilot boat' });
   const foreign = await makeTag(world, { company: { id: foreignId }, name: 'foreign' });
   const own = await makeTag(world, { company: { id: companyId }, name: 'boats' });

@@ -30,7 +30,7 @@ test('the permissions of a role come all at once unless a page is asked for', as
   expect((await admin.get(`/roles/${admin.user.role_id}/permissions`, { limit: 10 })).data).toEqual(data.slice(0, 10));
 });
 
-test('AC2 resources, their codes and their histories are searched by company, as far as the caller sees', async () => {
+test('resources, their codes and their histories are searched by company, as far as the caller sees [AC2]', async () => {
   await using world = await makeWorld();
   const { top, middle, foreign } = await makeTree(world);
   const root = await as(world, 'super_admin', { company: top });
@@ -74,7 +74,7 @@ test('a tag is changed by what is sent, also without its name', async () => {
   expect((await admin.put(`/tags/${tag.id}`, { name: '' })).errors).toMatchObject([{ source: 'name' }]);
 });
 
-test('IN8 a mail server is kept for the own company and changed by what is sent, its password asked for again with another host', async () => {
+test('a mail server is kept for the own company and changed by what is sent, its password asked for again with another host [IN8]', async () => {
   await using world = await makeWorld();
   const { top } = await makeTree(world);
   const admin = await as(world, 'admin', { company: top });

@@ -38,12 +38,12 @@ function uploadCall(method: string, path: string, length: number): string {
   return `${method} /api${path} HTTP/1.1\r\nhost: x\r\n${lines(headers)}\r\n`;
 }
 
-describe('FT10 the connection of a refused upload', () => {
+describe('the connection of a refused upload [FT10]', () => {
   test.each<[string, string, string, string, Part[]]>([
     ['a picture that is too large', '413', 'PUT', '/account/avatar', [filePart(Buffer.alloc(900_000), 'a.png')]],
     ['3,000 parts', '400', 'POST', '/files', Array.from({ length: 3000 }, (_, index) => ({ name: `x${index}`, text: '1'.repeat(1000) }))],
     ['a field that is not known', '400', 'POST', '/files', [{ name: 'other', text: Buffer.alloc(5 * MEGABYTE), fileName: 'a.cfg' }]],
-  ])('FT10 %s: takes the next call at once', async (_what, status, method, path, parts) => {
+  ])('%s: takes the next call at once [FT10]', async (_what, status, method, path, parts) => {
     using connection = openConnection();
     const body = multipartBody(parts);
     connection.socket.write(uploadCall(method, path, body.length));
@@ -54,7 +54,7 @@ describe('FT10 the connection of a refused upload', () => {
     expect(connection.statuses()).toEqual([status, '200']);
   });
 
-  test('FT10 a body with very much more to come is answered, and the connection ends', async () => {
+  test('a body with very much more to come is answered, and the connection ends [FT10]', async () => {
     using connection = openConnection();
     const head = multipartBody([{ name: 'other', text: '', fileName: 'a.cfg' }]).subarray(0, -'\r\n--canopy-test--\r\n'.length);
     connection.socket.write(uploadCall('POST', '/files', 70 * MEGABYTE));

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test('IN8 no entry of remote access takes an address that is closed, in any spelling, by any call', async () => {
+test('no entry of remote access takes an address that is closed, in any spelling, by any call [IN8]', async () => {
   const entry = await makeEntry(admin, { device_id: device.id, port: 80, protocol: 'http', host: '192.168.1.20' });
   const rest = { name: 'Camera', protocol: 'http', destination_port: 80 };
   const found = await world.ctx.db
@@ -55,7 +55,7 @@ test('IN8 no entry of remote access takes an address that is closed, in any spel
   expect(kept).toEqual([{ host: '192.168.1.20' }]);
 });
 
-test('IN8 networks of hubs are taken as plain IPv4 only', async () => {
+test('networks of hubs are taken as plain IPv4 only [IN8]', async () => {
   const body = { company_id: company.id, name: 'Hub', endpoint: 'vpn.example', port: 51_820, netmask: '255.255.255.0' };
   const { data: hub } = await admin.post('/vpn/hubs', { ...body, ip: '10.77.0.0' });
   const { data: client } = await admin.post('/vpn/hubs/users/custom', { vpn_hub_id: hub.id, username: 'one' });
@@ -67,7 +67,7 @@ test('IN8 networks of hubs are taken as plain IPv4 only', async () => {
   }
 });
 
-test('IN8 a device that reports a closed address is not connected to directly', async () => {
+test('a device that reports a closed address is not connected to directly [IN8]', async () => {
   const direct = directCarrier({ ...remote, direct: 'on' });
   for (const address of REFUSED) {
     const reporting = { ...device, wan_ip: address, lan_ip: address };

@@ -82,7 +82,7 @@ describe('custom roles', () => {
     expect((await admin.get('/roles', { q: 'Half' })).meta['total']).toBe(1);
   });
 
-  test('AC5 nobody puts a permission or a reach into a role that they lack, nor the one of the system administrator', async () => {
+  test('nobody puts a permission or a reach into a role that they lack, nor the one of the system administrator [AC5]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const keeper = await asKeeper(world, top, [], 'company');
@@ -109,7 +109,7 @@ describe('custom roles', () => {
     expect((await admin.post('/roles', { ...making, permission_id: idsOf('super_admin') })).codes).toEqual(['PERMISSION_RESERVED']);
   });
 
-  test('AC5 nobody changes a built-in role, their own, a stronger one, or one of a company above', async () => {
+  test('nobody changes a built-in role, their own, a stronger one, or one of a company above [AC5]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const keeper = await asKeeper(world, middle);
@@ -133,7 +133,7 @@ describe('custom roles', () => {
     }
   });
 
-  test('AC5 a role that one holds in another company is one’s own too', async () => {
+  test('a role that one holds in another company is one’s own too [AC5]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const keeper = await asKeeper(world, top);

@@ -34,8 +34,8 @@ async function tagged(devices: readonly Device[]): Promise<number> {
 const sentTo = (devices: readonly Device[]): number[] =>
   devices.filter((device) => world.commands.some((sent) => sent.deviceKey === device.device_key)).map(({ id }) => id);
 
-describe('B7 the first wave of a roll-out is the devices with a tag', () => {
-  test('B7 those that it runs on go first, whatever their order; the others follow in waves', async () => {
+describe('the first wave of a roll-out is the devices with a tag [B7]', () => {
+  test('those that it runs on go first, whatever their order; the others follow in waves [B7]', async () => {
     const devices = await routers('RUTX50', 4);
     const [, second, , fourth] = devices;
     if (!second || !fourth) throw new Error('four devices');
@@ -65,10 +65,10 @@ describe('B7 the first wave of a roll-out is the devices with a tag', () => {
   });
 });
 
-describe('B7 newcomers of a roll-out', () => {
+describe('newcomers of a roll-out [B7]', () => {
   const all = (model: string, count: number) => ({ action: 'reboot', selection: { query: { model }, count } });
 
-  test('B7 devices that match later join the next wave, and once more after the last; then it is over', async () => {
+  test('devices that match later join the next wave, and once more after the last; then it is over [B7]', async () => {
     const [first, second] = await routers('TRB140', 2);
     if (!first || !second) throw new Error('two devices');
     const body = { ...all('TRB140', 2), waves: { size: 1, newcomers: true } };

@@ -45,8 +45,8 @@ async function update(device: Device, name: string): Promise<void> {
 
 const wavesOf = async (jobId: unknown) => (await admin.get(`/jobs/${String(jobId)}/waves`)).data;
 
-describe('B7 the waves of a roll-out', () => {
-  test('B7 each says how many wait, are at it, are done or failed; planned ones as large as they will be', async () => {
+describe('the waves of a roll-out [B7]', () => {
+  test('each says how many wait, are at it, are done or failed; planned ones as large as they will be [B7]', async () => {
     const devices = await routers(5);
     const [canary, second, third] = devices;
     if (!canary || !second || !third) throw new Error('five devices');
@@ -81,7 +81,7 @@ describe('B7 the waves of a roll-out', () => {
     expect(await wavesOf(meta['job_id'])).toMatchObject([{ number: 1, state: 'running', total: 2, counts: { sent: 2, skipped: 0 } }]);
   });
 
-  test('B7 too many failures hold it back where that was asked for; resumed, only new failures count', async () => {
+  test('too many failures hold it back where that was asked for; resumed, only new failures count [B7]', async () => {
     const devices = await routers(6);
     const body = { ...reboot(devices), waves: { size: 2, stop_percent: 40, on_stop: 'hold' } };
     const { meta } = await startJob(world, admin, '/devices/actions', body);
@@ -125,8 +125,8 @@ describe('the list of roll-outs', () => {
   });
 });
 
-describe('DV4 a roll-out is rolled back', () => {
-  test('DV4 those that succeeded get the firmware that they ran; the preview says which can not, and nobody goes back twice', async () => {
+describe('a roll-out is rolled back [DV4]', () => {
+  test('those that succeeded get the firmware that they ran; the preview says which can not, and nobody goes back twice [DV4]', async () => {
     const devices = await routers(3);
     const [other] = await routers(1, { firmware: 'RUTX_R_00.07.09' });
     const [moved, failed, good] = devices;
@@ -159,7 +159,7 @@ describe('DV4 a roll-out is rolled back', () => {
     expect((await admin.post(path, { dry_run: true })).data).toMatchObject({ total: 2, will_run: 0 });
   });
 
-  test('DV4 settings go back to the newest backup of before', async () => {
+  test('settings go back to the newest backup of before [DV4]', async () => {
     const [device, bare] = await routers(2);
     if (!device || !bare) throw new Error('two devices');
     const backup = await give('before.tar.gz', 'config');

@@ -41,8 +41,8 @@ const startAnew = (world: World): void => void keyIn(world.ctx.config.secretKeyF
 const keptMail = (world: World) =>
   world.ctx.db.selectFrom('mail_log').select('sealed_text').where('sealed_text', 'is not', null).executeTakeFirstOrThrow();
 
-describe('OP1 another secret key', () => {
-  test('OP1 opens all that was sealed, ends what came from the former one, and says so in the history', async () => {
+describe('another secret key [OP1]', () => {
+  test('opens all that was sealed, ends what came from the former one, and says so in the history [OP1]', async () => {
     const { world, caller, secret, recoveryCodes, file } = await start();
     await using _end = world;
     const former = keyIn(file);
@@ -68,7 +68,7 @@ describe('OP1 another secret key', () => {
     expect(rows).toEqual([{ actor_id: null, after: '{"sealedAnew":2,"unreadable":0}' }]);
   });
 
-  test('OP1 a run that was interrupted after it wrote the database is finished by the next one, with the same key', async () => {
+  test('a run that was interrupted after it wrote the database is finished by the next one, with the same key [OP1]', async () => {
     const { world, file } = await start();
     await using _end = world;
     const former = readFileSync(file);
@@ -80,7 +80,7 @@ describe('OP1 another secret key', () => {
     expect(readFileSync(file)).toEqual(next);
   });
 
-  test('OP1 what no key opens is counted and left as it is; without a key there is nothing to replace', async () => {
+  test('what no key opens is counted and left as it is; without a key there is nothing to replace [OP1]', async () => {
     const { world, file } = await start();
     await using _end = world;
     const before = await keptMail(world);
@@ -92,7 +92,7 @@ describe('OP1 another secret key', () => {
     expect(existsSync(nowhere)).toBe(false);
   });
 
-  test('OP1 a back-up of the database holds neither the key nor anything that was sealed', async () => {
+  test('a back-up of the database holds neither the key nor anything that was sealed [OP1]', async () => {
     const { world, secret, recoveryCodes, file } = await start();
     await using _end = world;
     const key = keyIn(file);
@@ -104,7 +104,7 @@ describe('OP1 another secret key', () => {
     expect([bytes.includes(key), bytes.includes(key.toString('base64'))]).toEqual([false, false]);
   });
 
-  test('OP1 opens passwords of devices: in the vault, on lists, and on their way', async () => {
+  test('opens passwords of devices: in the vault, on lists, and on their way [OP1]', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);
     const admin = await as(world, 'admin', { company });

@@ -82,7 +82,7 @@ describe('a device with two modems', () => {
     expect([moments.data].flat()[0]).toMatchObject({ cell_id: '1A2B3C', lac: '4021', operator_number: '24201', mcc: '242', mnc: '01' });
   });
 
-  test('AC6 what is no number, no code and no cell is dropped, each by itself', async () => {
+  test('what is no number, no code and no cell is dropped, each by itself [AC6]', async () => {
     await place.say(one, 'status', { ...SECOND, signal_2: '-98', operator_number_2: '<b>', cell_id_2: 'zz', lac_2: -1, mobile_ip_2: 'me', sim_slot_2: 99 }); // prettier-ignore
     expect((await admin.get(`/devices/${one.id}`)).data).toMatchObject({
       operator_2: 'Telia N',

@@ -78,7 +78,7 @@ describe('serial numbers that may join', () => {
     expect((await system.get('/system/serial-numbers', { serial: 'D-' })).data).toEqual([]);
   });
 
-  test('AC1 only system administrators see and decide them', async () => {
+  test('only system administrators see and decide them [AC1]', async () => {
     await makeDevice(world, { company });
     expect((await admin.get('/system/serial-numbers')).status).toBe(403);
     expect((await admin.post('/system/serial-numbers', { lines: 'E-1', status: 'approved' })).status).toBe(403);

@@ -70,7 +70,7 @@ describe('service accounts', () => {
     expect((await admin.get('/access-tokens')).meta['total']).toBe(0);
   });
 
-  test('AC5 nobody makes, changes or equips a program with more than they hold, and none is a system administrator', async () => {
+  test('nobody makes, changes or equips a program with more than they hold, and none is a system administrator [AC5]', async () => {
     await using world = await makeWorld();
     const { top, foreign } = await makeTree(world);
     const keeper = await as(

@@ -6,7 +6,7 @@ import { cookiesOf, login, refresh, whoAmI } from '../helpers/sign-in.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 describe('a session', () => {
-  test('SE1 signing in again ends the session that the browser had', async () => {
+  test('signing in again ends the session that the browser had [SE1]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const again = await login(world, caller.user.email, PASSWORD, { cookie: caller.headers['cookie'] ?? '' });
@@ -16,7 +16,7 @@ describe('a session', () => {
     expect((await refresh(world, caller.session.refresh)).status).toBe(401);
   });
 
-  test('SE1 a cookie that names a session without its secret ends nothing', async () => {
+  test('a cookie that names a session without its secret ends nothing [SE1]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const cookie = `canopy_refresh=${caller.session.sessionId}.guess`;
@@ -29,7 +29,7 @@ describe('a session', () => {
     expect((await caller.get('/user')).status).toBe(401);
   });
 
-  test('SE1 ids that were put into the browser beforehand are not taken over', async () => {
+  test('ids that were put into the browser beforehand are not taken over [SE1]', async () => {
     await using world = await makeWorld();
     const { user } = await as(world, 'admin');
     const planted = { access: 'planted'.repeat(8), refresh: 'planted.planted' };
@@ -40,7 +40,7 @@ describe('a session', () => {
     expect([(await whoAmI(world, planted.access)).status, (await refresh(world, planted.refresh)).status]).toEqual([401, 401]);
   });
 
-  test('SE1 access ends after ten minutes and is renewed by the refresh token, which changes', async () => {
+  test('access ends after ten minutes and is renewed by the refresh token, which changes [SE1]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     await world.clock.jump(10 * MINUTE);
@@ -52,7 +52,7 @@ describe('a session', () => {
     expect((await whoAmI(world, cookies['canopy_access'])).status).toBe(200);
   });
 
-  test('SE1 an old refresh token that comes back ends the whole session', async () => {
+  test('an old refresh token that comes back ends the whole session [SE1]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const renewed = cookiesOf(await refresh(world, caller.session.refresh));
@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(rows.map((row) => row.action)).toContain('account.token-reused');
   });
 
-  test('SE1 twenty tabs that refresh at once stay signed in with one and the same session', async () => {
+  test('twenty tabs that refresh at once stay signed in with one and the same session [SE1]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(world, caller.session.refresh)));
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect((await caller.get('/user')).status, 'calls that were under way keep working for a moment').toBe(200);
   });
 
-  test('SE1 a session that is not used for 14 days is over, and every session is over after 60', async () => {
+  test('a session that is not used for 14 days is over, and every session is over after 60 [SE1]', async () => {
     await using world = await makeWorld();
     const idle = await as(world, 'admin');
     const busy = await as(world, 'admin');
@@ -92,7 +92,7 @@ describe('a session', () => {
     expect((await refresh(world, token)).status).toBe(401);
   });
 
-  test('OP3 signing out ends the session and clears the browser', async () => {
+  test('signing out ends the session and clears the browser [OP3]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const answer = await caller.post('/account/token/revoke');
@@ -113,7 +113,7 @@ describe('a session', () => {
 });
 
 describe('signed-in sessions', () => {
-  test('SE1 are listed with device and address, this one marked, without anything that could be used', async () => {
+  test('are listed with device and address, this one marked, without anything that could be used [SE1]', async () => {
     await using world = await makeWorld();
     const here = await as(world, 'end_user');
     const there = await asUser(world, here.user);
@@ -132,7 +132,7 @@ describe('signed-in sessions', () => {
     expect(text).not.toContain(here.session.sessionId);
   });
 
-  test('SE1 one is ended at once; somebody else’s cannot be', async () => {
+  test('one is ended at once; somebody else’s cannot be [SE1]', async () => {
     await using world = await makeWorld();
     const here = await as(world, 'end_user');
     const there = await asUser(world, here.user);
@@ -145,7 +145,7 @@ describe('signed-in sessions', () => {
     expect((await here.delete(`/account/sessions/${other.id}`)).status).toBe(404);
   });
 
-  test('SE1 all others are ended together', async () => {
+  test('all others are ended together [SE1]', async () => {
     await using world = await makeWorld();
     const here = await as(world, 'end_user');
     const others = [await asUser(world, here.user), await asUser(world, here.user)];

@@ -15,7 +15,7 @@ const tokenOf = (world: World): string => new URL(world.setUpUrl ?? 'http://none
 const setUp = (world: World, token: string) => send(world, 'POST', '/set-up', { body: { ...first, token } });
 
 describe('a new installation', () => {
-  test('OP1 has no account; its owner makes the first one with a one-time token and is signed in', async () => {
+  test('has no account; its owner makes the first one with a one-time token and is signed in [OP1]', async () => {
     await using world = await makeWorld();
     expect(await world.ctx.db.selectFrom('users').selectAll().execute()).toEqual([]);
     expect((await send(world, 'GET', '/set-up')).data).toEqual({ needed: true });
@@ -35,7 +35,7 @@ describe('a new installation', () => {
     expect(data.map((entry: { action: string }) => entry.action)).toEqual(['companies.new', 'users.new']);
   });
 
-  test('OP1 set-up ends with the first administrator, also for the right token', async () => {
+  test('set-up ends with the first administrator, also for the right token [OP1]', async () => {
     await using world = await makeWorld();
     const token = tokenOf(world);
     await setUp(world, token);
@@ -49,7 +49,7 @@ describe('a new installation', () => {
     expect(await world.ctx.db.selectFrom('companies').selectAll().execute()).toEqual([]);
   });
 
-  test('SE6 of many uses of the token at once exactly one succeeds', async () => {
+  test('of many uses of the token at once exactly one succeeds [SE6]', async () => {
     await using world = await makeWorld();
     const token = tokenOf(world);
     // The limit of calls from one address is not what is tested here.
@@ -59,7 +59,7 @@ describe('a new installation', () => {
     expect(await world.ctx.db.selectFrom('companies').selectAll().execute()).toHaveLength(1);
   });
 
-  test('SE6 the token has 256 bits, is stored as a hash, and stands in a file that only its owner reads until it is used', async () => {
+  test('the token has 256 bits, is stored as a hash, and stands in a file that only its owner reads until it is used [SE6]', async () => {
     await using world = await makeWorld();
     const token = tokenOf(world);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);

@@ -17,7 +17,7 @@ describe('signing in', () => {
     expect(await whoAmI(world, cookiesOf(answer)['canopy_access'])).toMatchObject({ status: 200, data: { id: user.id } });
   });
 
-  test('SE1 the cookies are out of reach of scripts and other sites; on https they are bound to this host', async () => {
+  test('the cookies are out of reach of scripts and other sites; on https they are bound to this host [SE1]', async () => {
     await using world = await makeWorld({ config: { publicUrl: 'https://fleet.example.org' } });
     const user = await makeUser(world);
     const answer = await login(world, user.email, PASSWORD, { origin: 'https://fleet.example.org' });
@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect(lines.find((text) => text.startsWith('XSRF-TOKEN='))).not.toMatch(/HttpOnly/);
   });
 
-  test('SE3 an unknown address, a wrong password and a disabled user get the same answer', async () => {
+  test('an unknown address, a wrong password and a disabled user get the same answer [SE3]', async () => {
     await using world = await makeWorld();
     const user = await makeUser(world);
     const disabled = await makeUser(world, { disabled_at: 1 });
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(answers[0]?.codes).toEqual(['WRONG_CREDENTIALS']);
   });
 
-  test('SE3 an unknown address costs as much work as a known one', async () => {
+  test('an unknown address costs as much work as a known one [SE3]', async () => {
     await using world = await makeWorld();
     const user = await makeUser(world);
     await login(world, user.email, 'warm up');
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(median(known) / median(unknown)).toBeLessThan(3);
   });
 
-  test('SE3 guessing is stopped with a time to wait, without locking the owner out elsewhere', async () => {
+  test('guessing is stopped with a time to wait, without locking the owner out elsewhere [SE3]', async () => {
     await using world = await makeWorld({ config: { trustProxy: ['127.0.0.1'] } });
     const user = await makeUser(world);
     const from = (ip: string) => ({ 'x-forwarded-for': ip });
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect((await login(world, user.email, PASSWORD, from('198.51.100.7'))).status).toBe(200);
   });
 
-  test('SE3 guesses from many addresses do not lock the owner out of the address they use', async () => {
+  test('guesses from many addresses do not lock the owner out of the address they use [SE3]', async () => {
     await using world = await makeWorld({ config: { trustProxy: ['127.0.0.1'] } });
     const user = await makeUser(world);
     expect((await login(world, user.email, PASSWORD, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(200);
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect((await login(world, user.email, PASSWORD, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(200);
   });
 
-  test('SE3 many wrong sign-ins from an address leave those in who always sign in from there', async () => {
+  test('many wrong sign-ins from an address leave those in who always sign in from there [SE3]', async () => {
     await using world = await makeWorld();
     const user = await makeUser(world);
     expect((await login(world, user.email, PASSWORD)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect((await login(world, user.email, PASSWORD)).status).toBe(200);
   });
 
-  test('SE3 a forged forwarding header changes nothing when no proxy is trusted', async () => {
+  test('a forged forwarding header changes nothing when no proxy is trusted [SE3]', async () => {
     await using world = await makeWorld();
     const user = await makeUser(world);
     const statuses: number[] = [];
@@ -118,7 +118,7 @@ describe('signing in', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('SE3 behind a trusted proxy only what that proxy adds counts, and no caller becomes this machine', async () => {
+  test('behind a trusted proxy only what that proxy adds counts, and no caller becomes this machine [SE3]', async () => {
     await using world = await makeWorld({ config: { trustProxy: ['127.0.0.1'] } });
     const user = await makeUser(world);
     const statuses: number[] = [];

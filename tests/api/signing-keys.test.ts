@@ -34,8 +34,8 @@ const update = (file_id: number, ids: number[], more: object = {}) =>
     ...more,
   });
 
-describe('DV4 firmware of a company with signing keys', () => {
-  test('DV4 goes only on devices whose company, or one above it, made the signature; others need none', async () => {
+describe('firmware of a company with signing keys [DV4]', () => {
+  test('goes only on devices whose company, or one above it, made the signature; others need none [DV4]', async () => {
     const device = await makeDevice(world, { company: below, model: 'RUTX50', firmware: 'RUTX_R_00.07.10' });
     const name = 'RUTX_R_00.07.14_WEBUI.bin';
     const file = await give(name);
@@ -64,7 +64,7 @@ describe('DV4 firmware of a company with signing keys', () => {
     expect((await root.post('/devices/updates/firmware', body)).data).toMatchObject({ will_run: 1 });
   });
 
-  test('DV4 the newest one is the newest that is signed; what loses its signature while it waits is not sent', async () => {
+  test('the newest one is the newest that is signed; what loses its signature while it waits is not sent [DV4]', async () => {
     const device = await makeDevice(world, { company, model: 'TRB500', firmware: 'TRB5_R_00.07.10' });
     const signed = await give('TRB5_R_00.07.12_WEBUI.bin');
     await give('TRB5_R_00.07.13_WEBUI.bin');

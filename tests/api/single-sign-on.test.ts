@@ -49,7 +49,7 @@ describe('signing in with an external account', () => {
     expect(second.codes, 'another account with the same address').toEqual(['NOT_INVITED_EXTERNAL_USER']);
   });
 
-  test('SE3 nobody whom no one here knows gets in: unknown, unverified and disabled are told the same', async () => {
+  test('nobody whom no one here knows gets in: unknown, unverified and disabled are told the same [SE3]', async () => {
     await using provider = await startIdentityProvider(`${SITE}/external`);
     await using world = await makeSite(provider);
     const user = await makeUser(world);
@@ -65,7 +65,7 @@ describe('signing in with an external account', () => {
     expect(await world.ctx.db.selectFrom('external_identities').selectAll().execute()).toEqual([]);
   });
 
-  test('SE2 an answer counts in the browser that asked for it, once, within ten minutes', async () => {
+  test('an answer counts in the browser that asked for it, once, within ten minutes [SE2]', async () => {
     await using provider = await startIdentityProvider(`${SITE}/external`);
     await using world = await makeSite(provider);
     const user = await makeUser(world);
@@ -84,7 +84,7 @@ describe('signing in with an external account', () => {
     expect((await finish(world, late.cookie, query)).codes).toEqual(refused);
   });
 
-  test('SE4 does not go past the own second factor', async () => {
+  test('does not go past the own second factor [SE4]', async () => {
     await using provider = await startIdentityProvider(`${SITE}/external`);
     await using world = await makeSite(provider);
     const user = await makeUser(world);
@@ -99,7 +99,7 @@ describe('signing in with an external account', () => {
     expect((await finish(world, cookieOf(asked), search, proofOf(asked, codeOf(world, secret)))).status).toBe(200);
   });
 
-  test('SE4 who is bound to the provider confirms there, anew, before a risky call', async () => {
+  test('who is bound to the provider confirms there, again, before a risky call [SE4]', async () => {
     await using provider = await startIdentityProvider(`${SITE}/external`);
     await using world = await makeSite(provider);
     const user = await makeUser(world);

@@ -62,7 +62,7 @@ test('every part, taken as a filter, gives as many devices as it says', async ()
   }
 });
 
-test('AC2 the statistics take the filters of the list and never count what the caller cannot see', async () => {
+test('the statistics take the filters of the list and never count what the caller cannot see [AC2]', async () => {
   await using world = await makeWorld();
   const { middle, bottom, foreign } = await makeTree(world);
   await makeDevice(world, { company: middle, name: 'quay one' });
@@ -77,7 +77,7 @@ test('AC2 the statistics take the filters of the list and never count what the c
   expect((await admin.get('/devices/statistics', { colour: 'red' })).status).toBe(400);
 });
 
-test('DV3 a model named like a member of every object is a name like others', async () => {
+test('a model named like a member of every object is a name like others [DV3]', async () => {
   await using world = await makeWorld();
   const { top } = await makeTree(world);
   await makeDevice(world, { company: top, model: '__proto__' });

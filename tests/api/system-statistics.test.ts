@@ -170,7 +170,7 @@ describe('statistics', () => {
     expect((await viewer.get('/statistics/months', { sort: 'data_used' })).status).toBe(400);
   });
 
-  test('AC2 of months count each device that was heard of once, and say nothing of months before the first', async () => {
+  test('of months count each device that was heard of once, and say nothing of months before the first [AC2]', async () => {
     const channel = recordingChannel();
     await using world = await makeWorld({ parts: { devices: async () => channel } });
     const { top, middle, bottom, foreign } = await makeTree(world);

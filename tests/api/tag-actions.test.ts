@@ -142,7 +142,7 @@ describe('the actions of a tag', () => {
     expect([await logOf(admin), world.commands]).toEqual([[['reboot', 'refused', 'NO_RIGHT']], []]);
   });
 
-  test('AC5 nobody sets up what they may not do themselves', async () => {
+  test('nobody sets up what they may not do themselves [AC5]', async () => {
     await using world = await makeWorld();
     const { top, tag, foreign } = await makePlace(world);
     const keeper = await as(
@@ -181,7 +181,7 @@ describe('the actions of a tag', () => {
     expect(rows.map((row) => row.action)).toEqual(['tags.new-action', 'tags.remove-action']);
   });
 
-  test('AC2 what ran is seen only where both the tag and the device are', async () => {
+  test('what ran is seen only where both the tag and the device are [AC2]', async () => {
     await using world = await makeWorld();
     const { admin, tag, device, middle } = await makePlace(world);
     await admin.post(`/tags/${tag.id}/actions`, { action: 'reboot' });

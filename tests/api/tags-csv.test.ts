@@ -119,7 +119,7 @@ describe('tags from a list of devices', () => {
     expect(rows).toEqual([{ device_id: first.id, tag_id: own.id }]);
   });
 
-  test('AC2 a tag of another tree is not found, and too many lines are refused as a whole', async () => {
+  test('a tag of another tree is not found, and too many lines are refused as a whole [AC2]', async () => {
     await using world = await makeWorld();
     const { admin, foreign } = await makeFleet(world);
     const theirs = await makeTag(world, { company: foreign });

@@ -60,7 +60,7 @@ describe('tags', () => {
     expect(answer.errors[0]).toMatchObject({ code: 'INVALID_FIELD', source: 'color' });
   });
 
-  test('AC2 are counted on the devices that the viewer sees, and unknown outside', async () => {
+  test('are counted on the devices that the viewer sees, and unknown outside [AC2]', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom, foreign } = await makeTree(world);
     const tag = await makeTag(world, { company: middle, name: 'shared' });
@@ -139,7 +139,7 @@ describe('tags of devices', () => {
     expect([await tagIdsOf(world, one.id), await tagIdsOf(world, two.id)]).toEqual([[a.id], [a.id, b.id]]);
   });
 
-  test('T5 are put on everything that a query matches now, with the count that was seen', async () => {
+  test('are put on everything that a query matches now, with the count that was seen [T5]', async () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -158,7 +158,7 @@ describe('tags of devices', () => {
     expect(wrong.errors[0]).toMatchObject({ source: 'selection.query.colour' });
   });
 
-  test('AC1 a foreign device among own ones refuses the whole call', async () => {
+  test('a foreign device among own ones refuses the whole call [AC1]', async () => {
     await using world = await makeWorld();
     const { middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });
@@ -188,7 +188,7 @@ describe('tags of devices', () => {
     expect(answer.errors[0]).toMatchObject({ code: 'INVALID_FIELD', source: 'tag_id', params: { tag: 'middle only', device: 'quay-1' } });
   });
 
-  test('AC2 overwriting keeps the tags that the caller cannot see', async () => {
+  test('overwriting keeps the tags that the caller cannot see [AC2]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const admin = await as(world, 'admin', { company: middle });

@@ -75,7 +75,7 @@ describe('a plan of a task list', () => {
     expect((await again.put(`/task-plans/${data.id}`, plan({ is_active: false }))).data).toMatchObject({ is_active: false, next_at: null });
   });
 
-  test('AC1 runs no more when its person may not, and is seen and changed only where one sees its company', async () => {
+  test('runs no more when its person may not, and is seen and changed only where one sees its company [AC1]', async () => {
     const person = await as(world, 'admin', { company });
     const { data } = await person.post('/task-plans', plan({ name: 'Theirs' }));
     await world.ctx.db.updateTable('memberships').set({ disabled_at: world.clock.now() }).where('user_id', '=', person.user.id).execute();

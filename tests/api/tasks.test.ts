@@ -97,7 +97,7 @@ test('a list of one task has its log too, and after a failure the other tags', a
   expect(tags).toEqual([{ tag_id: failed.id }]);
 });
 
-test('IN1 the value of a variable reaches the shell as a value, in any quotes', async () => {
+test('the value of a variable reaches the shell as a value, in any quotes [IN1]', async () => {
   const id = await makeGroup({
     tasks: [command('say', `echo {{note}} "{{ note }}" '{{note}}' {{who}}`)],
     variables: [
@@ -166,7 +166,7 @@ test('what a list cannot hold is refused at its place', async () => {
   }
 });
 
-test('TE1 lists of another company answer as if they had never been, and guests change and run none', async () => {
+test('lists of another company answer as if they had never been, and guests change and run none [AC2]', async () => {
   const id = await makeGroup();
   const other = await as(world, 'admin', { company: await makeCompany(world) });
   const theirs = await makeDevice(world, { company: await makeCompany(world) });
@@ -184,7 +184,7 @@ test('TE1 lists of another company answer as if they had never been, and guests 
   expect((await guest.delete(`/devices/tasks/groups/${id}`)).status).toBe(403);
 });
 
-test('TG1 a tag runs a list on the devices that get it, as it is then and with the rights of who set it up', async () => {
+test('a tag runs a list on the devices that get it, as it is then and with the rights of who set it up', async () => {
   const id = await makeGroup();
   const tag = await makeTag(world, { company, name: 'setup' });
   const body = { action: 'execute_tasks_group', group_id: id };

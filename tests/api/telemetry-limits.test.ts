@@ -18,8 +18,8 @@ async function eventsOf(world: World, device: { id: number }): Promise<string[]>
   return rows.map(({ type, message }) => `${type} ${message}`);
 }
 
-describe('DV3 what a device adds to the database has limits', () => {
-  test('DV3 readings of an hour: the rest is dropped, the company is told once, and the next hour begins again', async () => {
+describe('what a device adds to the database has limits [DV3]', () => {
+  test('readings of an hour: the rest is dropped, the company is told once, and the next hour begins again [DV3]', async () => {
     const { world, say } = await makeReportingWorld({ config: { telemetryPerHour: 10 } });
     await using _world = world;
     const company = await makeCompany(world);
@@ -37,7 +37,7 @@ describe('DV3 what a device adds to the database has limits', () => {
     expect(await rowsOf(world, noisy)).toBe(14);
   });
 
-  test('DV3 names of readings: new ones are dropped, those it had go on, also after a restart', async () => {
+  test('names of readings: new ones are dropped, those it had go on, also after a restart [DV3]', async () => {
     const { world, say } = await makeReportingWorld({ config: { telemetryNames: 5 } });
     await using _world = world;
     const device = await makeDevice(world);
@@ -48,7 +48,7 @@ describe('DV3 what a device adds to the database has limits', () => {
     expect(await eventsOf(world, device)).toContain('limited Too many names of readings: new ones are dropped.');
   });
 
-  test('DV3 AC2 the readings of one customer stop at its share of a day; those of another go on', async () => {
+  test('the readings of one customer stop at its share of a day; those of another go on [DV3 AC2]', async () => {
     const { world, say } = await makeReportingWorld({ config: { telemetryBytesPerDay: 600 } });
     await using _world = world;
     const top = await makeCompany(world);
@@ -60,7 +60,7 @@ describe('DV3 what a device adds to the database has limits', () => {
     expect([await rowsOf(world, devices[0]), await rowsOf(world, devices[1]), await rowsOf(world, foreign)]).toEqual([4, 2, 4]);
   });
 
-  test('DV3 events that a device makes by itself: the rest is dropped, and its state is right all the same', async () => {
+  test('events that a device makes by itself: the rest is dropped, and its state is right all the same [DV3]', async () => {
     const { world, say } = await makeReportingWorld({ config: { deviceEventsPerHour: 3 } });
     await using _world = world;
     const device = await makeDevice(world);
@@ -73,7 +73,7 @@ describe('DV3 what a device adds to the database has limits', () => {
     expect((await world.ctx.db.selectFrom('devices').select('status').where('id', '=', device.id).executeTakeFirst())?.status).toBe(1);
   });
 
-  test('DV3 FT2 with a nearly full disk readings are dropped, and people go on working', async () => {
+  test('with a nearly full disk readings are dropped, and people go on working [DV3 FT2]', async () => {
     const { world, say } = await makeReportingWorld({ config: { diskReserveBytes: Number.MAX_SAFE_INTEGER, databaseUrl: undefined } });
     await using _world = world;
     const company = await makeCompany(world);

@@ -112,14 +112,14 @@ describe('readings of a device', () => {
     expect(data).toMatchObject([{ signal: -70, temperature: 360, operator: 'Telia', connection_type: null }]);
   });
 
-  test('AC2 those of a device out of sight are not found, like those of none', async () => {
+  test('those of a device out of sight are not found, like those of none [AC2]', async () => {
     const foreign = await makeDevice(place.world);
     for (const path of ['metrics', 'series', 'presence', 'data-usage', 'information/dynamic'])
       for (const id of [foreign.id, 987_654_321])
         expect([path, (await (await admin()).get(`/devices/${id}/${path}`)).status]).toEqual([path, 404]);
   });
 
-  test('IN7 a period that ends before it begins, and names that are none, are refused at their field', async () => {
+  test('a period that ends before it begins, and names that are none, are refused at their field [IN7]', async () => {
     const device = await newDevice();
     const ask = async (query: Record<string, string>) =>
       (await (await admin()).get(`/devices/${device.id}/series`, query)).errors[0]?.source;

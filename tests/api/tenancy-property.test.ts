@@ -166,7 +166,7 @@ async function readEverything(
 }
 
 test(
-  'AC9 whatever is moved and removed before, no answer holds an id or a text of a company outside the viewer’s subtree',
+  'whatever is moved and removed before, no answer holds an id or a text of a company outside the viewer’s subtree [AC9]',
   { timeout: 600_000 },
   async () => {
     await fc.assert(

@@ -36,7 +36,7 @@ describe('the theme of a top-level company', () => {
     ]);
   });
 
-  test('AC2 AC5 a company below has none of its own, others are unknown, and guests change nothing', async () => {
+  test('a company below has none of its own, others are unknown, and guests change nothing [AC2 AC5]', async () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -70,7 +70,7 @@ describe('the theme of a top-level company', () => {
     ['dark_mode_text_color', '#fff}*{background:url(//evil.example)}'],
     ['short_name', 'far too long for it'],
     ['disabled_routes', ['nothing']],
-  ])('IN1 SE7 a wrong %s (%j) is refused at its field', async (field, value) => {
+  ])('a wrong %s (%j) is refused at its field [IN1 SE7]', async (field, value) => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -95,7 +95,7 @@ describe('pictures of a theme', () => {
     expect((await world.app.fastify.inject({ url: address })).statusCode).toBe(404);
   });
 
-  test.each(['<html><svg></svg></html>', 'GIF89a', ''])('IN4 %j is no sign, whatever its name says', async (content) => {
+  test.each(['<html><svg></svg></html>', 'GIF89a', ''])('%j is no sign, whatever its name says [IN4]', async (content) => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const answer = await sendPicture(await as(world, 'admin', { company: top }), top.id, 'logo_vector', content);
@@ -111,7 +111,7 @@ describe('what stands before a sign', () => {
     ['declarations without an end', `${'<?xml '.repeat(5000)}`, 400],
     ['a sign within a comment', '<!-- <svg></svg> --><html/>', 400],
     ['all that may stand there', `\uFEFF<?xml version="1.0"?>\n<!-- by > hand --><!DOCTYPE svg>\n${SVG}`, 200],
-  ])('IN4 IN10 %s: judged at once', async (_what, content, status) => {
+  ])('%s: judged at once [IN4 IN10]', async (_what, content, status) => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -155,7 +155,7 @@ describe('pictures of device models', () => {
     expect(await sendModel(admin, middle.id, 'RUTX50', SVG)).toMatchObject({ codes: ['NOT_TOP_LEVEL'] });
   });
 
-  test('IN4 are pictures by their content, with a plain name', async () => {
+  test('are pictures by their content, with a plain name [IN4]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -180,7 +180,7 @@ describe('the host name of a theme', () => {
   });
 });
 
-test('SE2 people sign in at the host name of their company, also when the server has an address; at other names they do not', async () => {
+test('people sign in at the host name of their company, also when the server has an address; at other names they do not [SE2]', async () => {
   await using world = await makeWorld({ config: { publicUrl: 'https://fleet.example.org' } });
   const { top } = await makeTree(world);
   await world.ctx.db.insertInto('themes').values({ company_id: top.id, host_name: 'brand.example', look: '{}', updated_at: 1 }).execute();

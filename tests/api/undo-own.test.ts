@@ -6,7 +6,7 @@ import { makeWorld } from '../helpers/world.ts';
 
 const numberOf = (answer: { headers: Record<string, unknown> }) => ({ request_id: String(answer.headers['x-request-id']) });
 
-test('T11 who may not see the history takes back what an own call has just done, to all its records, once', async () => {
+test('who may not see the history takes back what an own call has just done, to all its records, once [T11]', async () => {
   await using world = await makeWorld();
   const company = await makeCompany(world);
   const role = await makeRole(world, { company, permissions: ['view_devices', 'view_tags', 'update_tags'] });
@@ -20,7 +20,7 @@ test('T11 who may not see the history takes back what an own call has just done,
   expect((await caller.post('/history/undo', numberOf(answer))).codes).toEqual(['UNDONE_ALREADY']);
 });
 
-test("T11 nobody takes back another person's call by its number, nor an own one after ten minutes", async () => {
+test("nobody takes back another person's call by its number, nor an own one after ten minutes [T11]", async () => {
   await using world = await makeWorld();
   const company = await makeCompany(world);
   const caller = await as(world, 'admin', { company });

@@ -34,7 +34,7 @@ test('what a user can see is told with the role that gives it', async () => {
   });
 });
 
-test('AC2 the reach of somebody who sees more than the caller is told as far as the caller sees', async () => {
+test('the reach of somebody who sees more than the caller is told as far as the caller sees [AC2]', async () => {
   await using world = await makeWorld();
   const { middle, bottom } = await makeTree(world);
   const user = await makeUser(world, { company: middle, role: 'super_admin' });

@@ -35,7 +35,7 @@ describe('users', () => {
     expect(answer).toMatchObject({ status: 409, errors: [{ code: 'EMAIL_TAKEN', source: 'email' }] });
   });
 
-  test('AC5 nobody gives a role with a permission or a reach that they lack', async () => {
+  test('nobody gives a role with a permission or a reach that they lack [AC5]', async () => {
     await using world = await makeWorld();
     const { top, foreign } = await makeTree(world);
     const wide = await makeRole(world, { company: top, permissions: ['view_users', 'delete_devices'] });
@@ -58,7 +58,7 @@ describe('users', () => {
     expect(await count(world)).toBe(before + 1);
   });
 
-  test('AC5 the role of a company is for that company and those below it', async () => {
+  test('the role of a company is for that company and those below it [AC5]', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom, sibling } = await makeTree(world);
     const role = await makeRole(world, { company: middle, permissions: ['view_tags'] });
@@ -68,7 +68,7 @@ describe('users', () => {
     expect([await status(middle), await status(bottom), await status(sibling), await status(top)]).toEqual([201, 201, 403, 403]);
   });
 
-  test('AC5 nobody changes their own role, status or existence, but their name', async () => {
+  test('nobody changes their own role, status or existence, but their name [AC5]', async () => {
     await using world = await makeWorld();
     const admin = await as(world, 'super_admin');
     await makeUser(world, { role: 'super_admin' });
@@ -110,7 +110,7 @@ describe('users', () => {
     expect((await kari.put('/users/status', { disabled: true, members: [{ id: ola.id }] })).status).toBe(401);
   });
 
-  test('AC5 an administrator cannot touch a system administrator of the same company', async () => {
+  test('an administrator cannot touch a system administrator of the same company [AC5]', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);
     const above = await makeUser(world, { role: 'super_admin', company });
@@ -120,7 +120,7 @@ describe('users', () => {
     expect((await admin.put(`/users/${above.id}`, { first_name: 'A', last_name: 'B', role_id: 3 })).codes).toEqual(['FORBIDDEN']);
   });
 
-  test('AC5 two system administrators who remove each other at once leave one', async () => {
+  test('two system administrators who remove each other at once leave one [AC5]', async () => {
     await using world = await makeWorld();
     const first = await as(world, 'super_admin');
     const second = await as(world, 'super_admin');
@@ -133,7 +133,7 @@ describe('users', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('AC5 a system administrator removes others, but never itself, not by a token either', async () => {
+  test('a system administrator removes others, but never itself, not by a token either [AC5]', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);
     const last = await makeUser(world, { role: 'super_admin', company });
@@ -147,7 +147,7 @@ describe('users', () => {
     expect(answer.codes).toEqual(['OWN_ACCOUNT']);
   });
 
-  test('SE1 disabling a user ends its sessions at once; enabling lets it sign in again', async () => {
+  test('disabling a user ends its sessions at once; enabling lets it sign in again [SE1]', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);
     const admin = await as(world, 'admin', { company });
@@ -163,7 +163,7 @@ describe('users', () => {
     expect((await login()).status).toBe(200);
   });
 
-  test('SE1 another role ends the sessions at once', async () => {
+  test('another role ends the sessions at once [SE1]', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);
     const admin = await as(world, 'admin', { company });

@@ -6,8 +6,8 @@ import { makeWorld } from '../helpers/world.ts';
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script><image href="http://169.254.169.254/"/></svg>';
 
-describe('IN2 vector images, which can hold scripts and addresses', () => {
-  test('IN2 a sign or icon of a theme is sandboxed, and comes back byte for byte: the server draws and fetches nothing', async () => {
+describe('vector images, which can hold scripts and addresses [IN2]', () => {
+  test('a sign or icon of a theme is sandboxed, and comes back byte for byte: the server draws and fetches nothing [IN2]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -26,7 +26,7 @@ describe('IN2 vector images, which can hold scripts and addresses', () => {
     }
   });
 
-  test('IN2 an uploaded drawing is something to save, and is looked into as text', async () => {
+  test('an uploaded drawing is something to save, and is looked into as text [IN2]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const file = await makeFile(world, { company: top, name: 'plan.svg', content: SVG });

@@ -7,7 +7,7 @@ const basics = { resource: 'devices', query: 'status=offline&sort=-name' };
 const namesFor = async (caller: Caller) =>
   (await caller.get('/views', { resource: 'devices', limit: 100 })).data.map((view: { name: string }) => view.name);
 
-test('T3 a view is seen by its maker, by the company, or also by the companies below, as it is shared', async () => {
+test('a view is seen by its maker, by the company, or also by the companies below, as it is shared [T3]', async () => {
   await using world = await makeWorld();
   const { top, middle, sibling, bottom, foreign } = await makeTree(world);
   const maker = await as(world, 'admin', { company: middle });
@@ -31,14 +31,14 @@ test('T3 a view is seen by its maker, by the company, or also by the companies b
   });
 });
 
-test('T3 a system administrator shares with every company of the installation', async () => {
+test('a system administrator shares with every company of the installation [T3]', async () => {
   await using world = await makeWorld();
   const system = await as(world, 'super_admin');
   await system.post('/views', { ...basics, name: 'For all', share: 'company', everyone: true });
   expect(await namesFor(await as(world, 'read_only', { company: await makeCompany(world) }))).toEqual(['For all']);
 });
 
-test('T3 sharing with the companies below needs the right to change companies', async () => {
+test('sharing with the companies below needs the right to change companies [T3]', async () => {
   await using world = await makeWorld();
   const guest = await as(world, 'end_user');
   const refused = await guest.post('/views', { ...basics, name: 'Below', share: 'company', everyone: true });
@@ -46,7 +46,7 @@ test('T3 sharing with the companies below needs the right to change companies', 
   expect((await guest.post('/views', { ...basics, name: 'Ours', share: 'company' })).status).toBe(201);
 });
 
-test('T3 a view is changed and removed by its maker, and a shared one by who runs the company; others may not, strangers do not see it', async () => {
+test('a view is changed and removed by its maker, and a shared one by who runs the company; others may not, strangers do not see it [T3]', async () => {
   await using world = await makeWorld();
   const company = await makeCompany(world);
   const maker = await as(world, 'end_user', { company });
@@ -69,7 +69,7 @@ test('T3 a view is changed and removed by its maker, and a shared one by who run
   expect(history.data.map((row: { action: string }) => row.action)).toEqual(['views.remove', 'views.edit', 'views.edit', 'views.new']);
 });
 
-test('T3 views are of lists that one may see, and a shared one stays when its maker leaves', async () => {
+test('views are of lists that one may see, and a shared one stays when its maker leaves [T3]', async () => {
   await using world = await makeWorld();
   const company = await makeCompany(world);
   const maker = await as(world, 'end_user', { company });
@@ -87,7 +87,7 @@ test('T3 views are of lists that one may see, and a shared one stays when its ma
   expect(left).toEqual([{ name: 'Ours' }]);
 });
 
-test('T3 at most a hundred views are kept for a person', async () => {
+test('at most a hundred views are kept for a person [T3]', async () => {
   await using world = await makeWorld();
   const maker = await as(world, 'end_user');
   for (let index = 0; index < 100; index += 1) await maker.post('/views', { ...basics, name: `View ${index}` });

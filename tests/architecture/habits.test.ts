@@ -21,7 +21,7 @@ describe('files', () => {
     expect(server.filter((source) => /\bconsole\.\w+\(/.test(withoutComments(source.text))).map((source) => source.path)).toEqual([]);
   });
 
-  test('IN1 no text becomes HTML, code or a document in the console', () => {
+  test('no text becomes HTML, code or a document in the console [IN1]', () => {
     const sinks =
       /\b(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|srcdoc|srcDoc|createContextualFragment|setHTMLUnsafe)\b|\bdocument\.write|\beval\(|\bnew Function\(/;
     const pages = product.filter((source) => source.path.startsWith('src/'));

@@ -49,20 +49,20 @@ function licenceOf([path, { license }]: (typeof packages)[number]): string {
   return isMit ? 'MIT' : 'none';
 }
 
-test('OP5 every package has a licence that the product may carry, and a tool one that it may use', () => {
+test('every package has a licence that the product may carry, and a tool one that it may use [OP5]', () => {
   const isCarried = (entry: (typeof packages)[number]): boolean =>
     CARRIED.includes(licenceOf(entry)) || isSharedLibrary(entry) || (UNCHANGED.has(entry[0]) && licenceOf(entry) === 'MPL-2.0');
   const others = packages.filter((entry) => !(entry[1].dev && TOOLS.has(licenceOf(entry))) && !isCarried(entry));
   expect(others.map(([path]) => path)).toEqual([]);
 });
 
-test('OP5 every package is locked to its content and to no address', () => {
+test('every package is locked to its content and to no address [OP5]', () => {
   expect(packages.length).toBeGreaterThan(500);
   expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
   expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
 });
 
-test('OP5 no package runs a script when it is installed but the one that brings Node', () => {
+test('no package runs a script when it is installed but the one that brings Node [OP5]', () => {
   expect(packageFile.allowScripts).toEqual({ node: true });
   const withScript = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
   expect(withScript.filter((path) => !WORK_WITHOUT_SCRIPT.has(path))).toEqual(['node_modules/node']);

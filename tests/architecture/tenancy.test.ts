@@ -141,7 +141,7 @@ const EXCEPTIONS: Record<string, string> = {
     'forgets what jobs that are over hold, whoever started them; shows nothing',
   'server/features/device-passwords/settle-targets.ts readEnded': 'is given the targets of a job that ended on them',
   'server/features/device-passwords/settle-targets.ts putOnList': 'names the devices of a job that ended on them, for who started it',
-  'server/sealed-values.ts rewritePasswords': 'seals the passwords of all companies anew; shows nothing',
+  'server/sealed-values.ts rewritePasswords': 'seals the passwords of all companies again; shows nothing',
   'server/domain/tags/put-tags.ts pairsOf': 'of devices and tags that the caller has found visible',
   'server/features/automations/device-routes.ts registerDeviceRoutes': 'the path of a device that was found visible',
   'server/features/automations/index.ts registerReading': 'the record of a device that was found visible',

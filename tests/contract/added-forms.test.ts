@@ -21,7 +21,7 @@ const folder = join(root, 'examples', 'forms');
 const files = findFormFiles(folder).map((path) => ({ id: formIdOf(path, folder), path, text: readFileSync(path, 'utf8') }));
 const around = readSurroundings();
 
-describe.each(files)('G7 the example $id', ({ id, path, text }) => {
+describe.each(files)('the example $id [G7]', ({ id, path, text }) => {
   test('is right, console and server judge it alike, and its golden cases come out', async () => {
     const inspection = inspectForm(id, text, around);
     expect(inspection.findings).toEqual([]);
@@ -32,7 +32,7 @@ describe.each(files)('G7 the example $id', ({ id, path, text }) => {
   });
 });
 
-test('G7 the examples show every field kind, and all three ways to send a form', () => {
+test('the examples show every field kind, and all three ways to send a form [G7]', () => {
   const forms = files.map(({ text }) => completeForm(JSON.parse(text) as WrittenForm));
   const shown = new Set(forms.flatMap((form) => Object.values(form.ui ?? {}).flatMap((ui) => ui['ui:widget'] ?? [])));
   const meta = readContractFile<{ properties: { ui: { additionalProperties: { properties: { 'ui:widget': { enum: WidgetName[] } } } } } }>(
@@ -46,7 +46,7 @@ test('G7 the examples show every field kind, and all three ways to send a form',
   expect(forms.length).toBeGreaterThanOrEqual(12);
 });
 
-test.each(NEW_FORM_KINDS)('G7 a form to start from (%s) is right, and does what was chosen', async (kind) => {
+test.each(NEW_FORM_KINDS)('a form to start from (%s) is right, and does what was chosen [G7]', async (kind) => {
   const inspection = inspectForm('ops/set-apn', newForm('ops/set-apn', kind), around);
   expect(inspection.findings).toEqual([]);
   if (!inspection.isUsable) throw new Error('not usable');
@@ -55,7 +55,7 @@ test.each(NEW_FORM_KINDS)('G7 a form to start from (%s) is right, and does what 
   expect(form.submit.job ? 'job' : form.submit.webhook ? 'webhook' : 'api').toBe(kind);
 });
 
-test('G6 every rule that documentation tells has words', () => {
+test('every rule that documentation tells has words [G6]', () => {
   const texts = readTexts('en');
   const rules = files.flatMap(({ text }) =>
     describeForm(completeForm(JSON.parse(text) as WrittenForm)).fields.flatMap((field) => field.rules),
@@ -64,7 +64,7 @@ test('G6 every rule that documentation tells has words', () => {
   expect(new Set(rules.map(({ key }) => key)).size).toBeGreaterThan(8);
 });
 
-test('G6 documentation tells no bound that every number has', () => {
+test('documentation tells no bound that every number has [G6]', () => {
   const bounds = {
     count: { type: 'integer', minimum: 1, maximum: 500 },
     device_id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
@@ -75,7 +75,7 @@ test('G6 documentation tells no bound that every number has', () => {
   expect(told).toEqual({ count: ['minimum', 'maximum'], device_id: ['minimum'] });
 });
 
-describe('G2 an editor that knows the meta-schema', () => {
+describe('an editor that knows the meta-schema [G2]', () => {
   const text = readFileSync(join(folder, 'ops', 'set-apn.form.json'), 'utf8');
   const schema = readFileSync(join(schemasFolder, 'meta', 'form.meta.json'), 'utf8');
   const service = getLanguageService({ schemaRequestService: async () => schema });
@@ -126,7 +126,7 @@ describe('G2 an editor that knows the meta-schema', () => {
 /** Several processes, one after the other. */
 const COMMAND_TIMEOUT_MS = 180_000;
 
-describe('G3 the command for form files', { timeout: COMMAND_TIMEOUT_MS }, () => {
+describe('the command for form files [G3]', { timeout: COMMAND_TIMEOUT_MS }, () => {
   const cli = join(root, 'scripts', 'forms.ts');
   let work = '';
   beforeAll(() => {
@@ -142,7 +142,7 @@ describe('G3 the command for form files', { timeout: COMMAND_TIMEOUT_MS }, () =>
     expect(spawnSync(process.execPath, [cli, 'new', file]).status).toBe(1);
   });
 
-  test('G7 runs the golden cases beside a form, and says what came out in place of what is written there', () => {
+  test('runs the golden cases beside a form, and says what came out in place of what is written there [G7]', () => {
     const file = join(work, 'golden', 'ping.form.json');
     mkdirSync(join(work, 'golden'));
     writeFileSync(file, readFileSync(join(folder, 'ops', 'ping.form.json'), 'utf8').replace('ops/ping', 'golden/ping'));
@@ -161,7 +161,7 @@ describe('G3 the command for form files', { timeout: COMMAND_TIMEOUT_MS }, () =>
     expect(stderr).toContain("the command is 'ping' '-c' '2' '--' 'gateway.example.com'; expected: ping");
   });
 
-  test('G7 explains a form in words', () => {
+  test('explains a form in words [G7]', () => {
     const { stdout } = spawnSync(process.execPath, [cli, 'explain', join(folder, 'ops', 'ping.form.json')], { encoding: 'utf8' });
     expect(stdout.split('\n').slice(0, 9)).toEqual([
       'ops/ping, version 1: Ping from the device',
@@ -176,7 +176,7 @@ describe('G3 the command for form files', { timeout: COMMAND_TIMEOUT_MS }, () =>
     ]);
   });
 
-  test('G7 prints the types of what forms take', () => {
+  test('prints the types of what forms take [G7]', () => {
     const types = execFileSync(process.execPath, [cli, 'types', join(folder, 'ops')], { encoding: 'utf8' });
     expect(types).toContain("  'ops/ping': {\n    host: string;\n    count: number;\n  };");
     expect(types).toContain("'ops/set-apn': {");
@@ -226,7 +226,7 @@ describe('G3 the command for form files', { timeout: COMMAND_TIMEOUT_MS }, () =>
     expect(JSON.parse(stdout)).toMatchObject([{ path: file, line }]);
   });
 
-  test('G3 says it as SARIF 2.1.0 for code hosts, also where nothing is wrong', () => {
+  test('says it as SARIF 2.1.0 for code hosts, also where nothing is wrong [G3]', () => {
     const file = join(work, 'ops', 'sarif.form.json');
     writeFileSync(file, readFileSync(join(folder, 'ops', 'ping.form.json'), 'utf8').replace('ops/ping', 'ops/other'));
     const { status, stdout } = spawnSync(process.execPath, [cli, 'lint', file, '--sarif'], { encoding: 'utf8' });
@@ -245,7 +245,7 @@ describe('G3 the command for form files', { timeout: COMMAND_TIMEOUT_MS }, () =>
     expect([contract.status, JSON.parse(contract.stdout).runs[0].results]).toEqual([0, []]);
   });
 
-  test('G9 its test says how good the form is and what the next level asks for', () => {
+  test('its test says how good the form is and what the next level asks for [G9]', () => {
     const { stdout } = spawnSync(process.execPath, [cli, 'test', join(folder, 'ops', 'ping.form.json')], { encoding: 'utf8' });
     expect(stdout).toContain('ping.form.json: silver; for gold: languages');
   });

@@ -129,7 +129,7 @@ describe.each(files)('the form $id', ({ id, path, form }) => {
   });
 });
 
-test('G9 every form that ships, and every example, says what it does in four languages and shows each field in use', () => {
+test('every form that ships, and every example, says what it does in four languages and shows each field in use [G9]', () => {
   const examples = fileURLToPath(new URL('../../examples/forms', import.meta.url));
   const forms = [join(schemasFolder, 'forms'), examples].flatMap((folder) => findFormFiles(folder).map(readFormFile));
   expect(forms.filter((form) => qualityOf(form).level === 'bronze').map(({ id }) => id)).toEqual([]);

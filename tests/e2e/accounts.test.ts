@@ -92,7 +92,7 @@ describe('an account in a browser', () => {
     expect(size).toEqual([256, 256]);
   });
 
-  it('SE1 changes its password and goes on here', async () => {
+  it('changes its password and goes on here [SE1]', async () => {
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByLabel('Current password').fill(ADMIN.password);
     await page.getByLabel('New password').fill('another long phrase');

@@ -29,7 +29,7 @@ afterAll(() => place?.[Symbol.asyncDispose]());
 const menuEntry = (name: string) => page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name });
 const dialog = () => page.getByRole('dialog').last();
 
-test('G1 a file that is dropped into the folder comes into the open console without a reload or a restart', async () => {
+test('a file that is dropped into the folder comes into the open console without a reload or a restart [G1]', async () => {
   await page.getByText('Quay 4').waitFor();
   // The thread that judges files starts with the first one.
   putFile(world, 'ops/ping', example('ops/ping'));
@@ -61,7 +61,7 @@ test('one file sets the APN of many routers: bulk action, preview, commands', as
   expect(world.commands[0]?.command.body).toContain("'uci' 'set' 'network.mob1s1a1.apn=iot.example' && ");
 });
 
-test('G5 what was sent by a form that calls the API stands in the history with the form and its version', async () => {
+test('what was sent by a form that calls the API stands in the history with the form and its version [G5]', async () => {
   const text = example('tags/quick');
   putFile(world, 'tags/quick', text);
   const versions = async () =>
@@ -80,7 +80,7 @@ test('G5 what was sent by a form that calls the API stands in the history with t
   expect(await sent()).toEqual({ form: 'tags/quick@2' });
 });
 
-test('G1 an open page of a form follows its file; one with entries keeps them until its user asks for the new one', async () => {
+test('an open page of a form follows its file; one with entries keeps them until its user asks for the new one [G1]', async () => {
   const titled = (title: string) => example('tags/quick').replace(/("title": \{\s*"en": )"[^"]*"/, `$1"${title}"`);
   await page.goto(`${world.url}/forms/tags/quick`);
   const name = page.getByLabel('Name');
@@ -98,7 +98,7 @@ test('G1 an open page of a form follows its file; one with entries keeps them un
   expect(await name.inputValue()).toBe('');
 });
 
-test('G6 the form has a page of documentation, in light, dark and on a phone', async () => {
+test('the form has a page of documentation, in light, dark and on a phone [G6]', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto(`${world.url}/forms/docs/ops/set-apn`);
@@ -113,7 +113,7 @@ test('G6 the form has a page of documentation, in light, dark and on a phone', a
   await page.emulateMedia({ colorScheme: 'light' });
 });
 
-test('G1 a broken file is told to administrators with its place, and the form goes on', async () => {
+test('a broken file is told to administrators with its place, and the form goes on [G1]', async () => {
   putFile(world, 'ops/set-apn', example('ops/set-apn').replace('"maxLength": 100', '"maxLenth": 100'));
   await page.getByText(/^ops\/set-apn\.form\.json:\d+:\d+$/).waitFor();
   await page.getByText('Version 1 stays in use.').waitFor();

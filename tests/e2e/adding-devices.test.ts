@@ -41,7 +41,7 @@ function sheet(): string {
   return ['serial,mac,name,series', ...lines.map((line) => line.join())].join('\n');
 }
 
-test('O2 O3 sixty devices come from a file, the four wrong ones are mended in place, and one that joins gets its firmware and its tag', async () => {
+test('sixty devices come from a file, the four wrong ones are mended in place, and one that joins gets its firmware and its tag [O2 O3]', async () => {
   const tag = await makeTag(world, { company, name: 'ferry' });
   await upload(world, admin, company, 'an image', 'RUTX_R_00.07.15_WEBUI.bin', 'firmware');
   await using watched = await openAs(browser, world, admin, 'en-GB');

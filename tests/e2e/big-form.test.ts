@@ -75,7 +75,7 @@ afterAll(async () => {
 
 const box = (name: string) => page.getByRole('textbox', { name, exact: true });
 
-test('F2 the sections of a form of 300 fields are drawn when they come into view', async () => {
+test('the sections of a form of 300 fields are drawn when they come into view [F2]', async () => {
   await page.goto(`${world.url}/forms/ops/many`);
   await box('field 0').waitFor();
   expect(await box('field 145').count()).toBe(0);
@@ -85,7 +85,7 @@ test('F2 the sections of a form of 300 fields are drawn when they come into view
   expect(await box('field 290').count()).toBe(0);
 });
 
-test('F2 a fault in a section that is not drawn yet is listed, and its link leads to the field', async () => {
+test('a fault in a section that is not drawn yet is listed, and its link leads to the field [F2]', async () => {
   await page.getByRole('button', { name: 'Send them' }).click();
   await page.getByRole('link', { name: 'field 290' }).click();
   await page.waitForFunction(() => document.activeElement?.closest('[data-field$="-field_290"]') !== null);

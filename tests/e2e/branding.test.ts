@@ -71,7 +71,7 @@ test.each([
     tags: 'Merker',
     refused: 'Ingen tilgang',
   },
-])('IN1 its name, title, sign, icon and colour are there at its host name before and after signing in ($locale)', async (words) => {
+])('its name, title, sign, icon and colour are there at its host name before and after signing in ($locale) [IN1]', async (words) => {
   const look = { app_name: 'Fjordline Fleet', title_text: TITLE, main_color: '#0a7a5c', host_name: BRAND_HOST, disabled_routes: ['tags'] };
   const admin = { email: `admin-${words.locale}@nordic.example`.toLowerCase(), password: 'another horse battery' };
   await system.page.goto(`${server.url}/companies`);

@@ -42,7 +42,7 @@ async function saved(button: Locator): Promise<{ name: string; bytes: Buffer }> 
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-test('M2 readings are read by keys, zoomed, shown as a table and saved as files, light and dark', async () => {
+test('readings are read by keys, zoomed, shown as a table and saved as files, light and dark [M2]', async () => {
   await answerReadings();
   await page.goto(`${place.world.url}/tag/${tag.id}`);
   const chart = page.getByRole('figure', { name: 'Temperature' });
@@ -80,7 +80,7 @@ test('M2 readings are read by keys, zoomed, shown as a table and saved as files,
   expect(place.watched.faults()).toEqual([]);
 });
 
-test('G4 a bar of states leads to those devices, as the link beside it does', async () => {
+test('a bar of states leads to those devices, as the link beside it does [G4]', async () => {
   await page.goto(`${place.world.url}/tag/${tag.id}`);
   const bars = page.getByRole('img', { name: /Online 2/ });
   const box = await bars.locator('canvas').boundingBox();

@@ -24,7 +24,7 @@ const press = async (name: string): Promise<void> => {
 };
 const widget = (name: string) => page.getByRole('region', { name, exact: true });
 
-test('M1 a dashboard is made from a template, and a widget added, moved and sized by keyboard alone', async () => {
+test('a dashboard is made from a template, and a widget added, moved and sized by keyboard alone [M1]', async () => {
   await page.goto(`${place.world.url}/management/dashboards`);
   await page.getByRole('button', { name: 'New dashboard' }).first().focus();
   await page.keyboard.press('Enter');
@@ -52,7 +52,7 @@ test('M1 a dashboard is made from a template, and a widget added, moved and size
   expect(place.watched.faults()).toEqual([]);
 });
 
-test('M1 a widget that fails leaves the others as they are', async () => {
+test('a widget that fails leaves the others as they are [M1]', async () => {
   await page.route('**/api/devices/map*', (route) => route.fulfill({ status: 500, json: { success: false, errors: [] } }));
   await page.reload();
   await widget('Online devices').getByText('1', { exact: true }).waitFor();
@@ -88,7 +88,7 @@ test('a dashboard of a device is opened on its page and, for phones, at an addre
   expect(place.watched.faults()).toEqual([]);
 });
 
-test('M1 an image is uploaded while a dashboard is edited, and a device stands on it with its state', async () => {
+test('an image is uploaded while a dashboard is edited, and a device stands on it with its state [M1]', async () => {
   await page.goto(`${place.world.url}/management/dashboards`);
   await page.getByRole('link', { name: 'Control room' }).click();
   await press('Edit widgets');

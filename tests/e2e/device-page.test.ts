@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe('the page of a device', () => {
-  test('X3 each part is whole, on a desk in the dark and on a phone', async () => {
+  test('each part is whole, on a desk in the dark and on a phone [X3]', async () => {
     await using watched = await openAsAdministrator(browser, world, company);
     const { page } = watched;
     for (const [viewport, colorScheme] of [

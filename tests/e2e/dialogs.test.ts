@@ -82,7 +82,7 @@ async function editTag(name: string): Promise<void> {
 }
 
 describe('windows in a browser', () => {
-  it('D1 keep the focus inside, close one by one by Escape, and give the focus back', async () => {
+  it('keep the focus inside, close one by one by Escape, and give the focus back [D1]', async () => {
     await openNewTag();
     for (const key of ['Tab', 'Shift+Tab']) {
       for (let step = 0; step < 14; step += 1) {
@@ -104,7 +104,7 @@ describe('windows in a browser', () => {
     expect(await isScrollLocked()).toBe(false);
   });
 
-  it('D2 go into the tray, five of them, and come back by keyboard with what was typed', async () => {
+  it('go into the tray, five of them, and come back by keyboard with what was typed [D2]', async () => {
     for (const name of TAGS.slice(0, 5)) {
       await editTag(name);
       await dialog().getByLabel('Name').fill(`${name} 2`);
@@ -127,7 +127,7 @@ describe('windows in a browser', () => {
     expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
   });
 
-  it('D3 in full screen keep the focus and where one has scrolled to', async () => {
+  it('in full screen keep the focus and where one has scrolled to [D3]', async () => {
     await page.setViewportSize({ width: 900, height: 380 });
     await openNewTag();
     const body = dialog().locator('[data-dialog-body]');
@@ -142,7 +142,7 @@ describe('windows in a browser', () => {
     expect(await focused()).toBe('Full screen');
   });
 
-  it('D3 fit a page of 320 px, and one zoomed to 200 and 400 %', async () => {
+  it('fit a page of 320 px, and one zoomed to 200 and 400 % [D3]', async () => {
     for (const size of [
       { width: 320, height: 640 },
       { width: 640, height: 512 },
@@ -162,7 +162,7 @@ describe('windows in a browser', () => {
   });
 });
 
-describe('F4 unsaved entries in a browser', () => {
+describe('unsaved entries in a browser [F4]', () => {
   it('hold back the way back and closing the tab, and only when there are any', async () => {
     await page.goto(`${server.url}/companies`);
     await page.getByRole('link', { name: 'Tags' }).first().click();
@@ -185,7 +185,7 @@ describe('F4 unsaved entries in a browser', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('are there again after the session ended and one has signed in anew', async () => {
+  it('are there again after the session ended and one has signed in again', async () => {
     await editTag('alfa');
     await dialog().getByLabel('Name').fill('alfa, kept');
     await watched.context.clearCookies({ name: /^(?!XSRF).*$/ });
@@ -203,7 +203,7 @@ describe('F4 unsaved entries in a browser', () => {
   });
 });
 
-describe('X1 axe finds no fault', () => {
+describe('axe finds no fault [X1]', () => {
   for (const mode of ['light', 'dark'] as const) {
     it(`in any window, ${mode}`, async () => {
       await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' });
@@ -235,7 +235,7 @@ describe('X1 axe finds no fault', () => {
   });
 });
 
-it('S1 the command palette is named in all its parts, and keeps the focus in its box', async () => {
+it('the command palette is named in all its parts, and keeps the focus in its box [S1]', async () => {
   await page.keyboard.press('Control+k');
   const commands = dialog().getByRole('combobox', { name: 'Command palette' });
   await commands.waitFor();

@@ -57,7 +57,7 @@ function paintIn(dark: 'on' | 'off', shown: Page): Promise<void> {
   }, dark);
 }
 
-describe('X1 axe finds no fault in any form that ships', () => {
+describe('axe finds no fault in any form that ships [X1]', () => {
   test.concurrent.each(['checked', 'example'] as const)('%s, in light and in dark', { timeout: 900_000 }, async (start) => {
     await using opened = await openEngine();
     await load(opened.page);
@@ -111,7 +111,7 @@ describe('windows', () => {
     expect(await answer).toMatchObject({ props: { from: 3, company_id: 2 } });
   });
 
-  test('D1 Escape closes no window without header controls', async () => {
+  test('Escape closes no window without header controls [D1]', async () => {
     await page.evaluate(() => void engine.openModal({ title: 'Hold on', hideHeaderControls: true, hasNoCancel: true }));
     const held = page.getByRole('alertdialog', { name: 'Hold on' });
     await held.waitFor();
@@ -137,7 +137,7 @@ describe('windows', () => {
     expect(await confirmed({ selectBox, disableSelection: true, returnValue: 'go' })).toBe('go');
   });
 
-  test('D1 one without a header has its name for screen readers only, and answers no when it is cancelled', async () => {
+  test('one without a header has its name for screen readers only, and answers no when it is cancelled [D1]', async () => {
     const answer = page.evaluate(() => engine.openModal({ title: 'Hold on', hideHeader: true, useCancelResolve: true }));
     const held = page.getByRole('alertdialog', { name: 'Hold on' });
     await held.waitFor();
@@ -151,7 +151,7 @@ describe('windows', () => {
     expect(await answer).toBe(false);
   });
 
-  test('D2 a window opens in the tray or in full screen when it is told to', async () => {
+  test('a window opens in the tray or in full screen when it is told to [D2]', async () => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.evaluate(() => void engine.openModal({ id: 'small', title: 'Small', prompt: false, minimized: true }));
     const chip = page.getByRole('toolbar').getByRole('button', { name: 'Small' }).first();
@@ -170,7 +170,7 @@ describe('windows', () => {
   });
 });
 
-describe('N1 messages', () => {
+describe('messages [N1]', () => {
   beforeEach(() => load(page));
 
   test('stand at the edge that they are meant for, on a phone at the upper one', async () => {

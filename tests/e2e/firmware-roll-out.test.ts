@@ -92,7 +92,7 @@ const targetsOf = async (id: number, state: string): Promise<JobTarget[]> => {
   }
 };
 
-test('DV4 B7 firmware goes to 200 simulated devices and a real machine in waves: a canary, a stop at five that go back, resumed after a crash of the server', async () => {
+test('firmware goes to 200 simulated devices and a real machine in waves: a canary, a stop at five that go back, resumed after a crash of the server [DV4 B7]', async () => {
   const canaries = await tagCanaries();
   const refused = fleet.devices.filter(({ identity }) => identity.model.name === REFUSED).length;
   expect(refused).toBeGreaterThan(0);

@@ -47,7 +47,7 @@ async function looks(address: string, ready: () => Promise<void>): Promise<void>
   await page.setViewportSize(DESKTOP);
 }
 
-test('G4 a form is made in the studio: a finding at its line, the preview, the dry run; nothing is sent', async () => {
+test('a form is made in the studio: a finding at its line, the preview, the dry run; nothing is sent [G4]', async () => {
   const menu = page.getByRole('navigation', { name: 'Navigation' });
   await menu.getByRole('button', { name: 'System' }).click();
   await menu.getByRole('link', { name: 'Forms' }).click();
@@ -96,7 +96,7 @@ test('G4 a form is made in the studio: a finding at its line, the preview, the d
   expect(world.commands).toEqual([]);
 });
 
-test('G5 it is saved and opens as a page', async () => {
+test('it is saved and opens as a page [G5]', async () => {
   await button('Save form').click();
   await page.getByText('Saved as version 1').waitFor();
   await looks('/forms/edit/ops/set-apn', async () => {
@@ -107,7 +107,7 @@ test('G5 it is saved and opens as a page', async () => {
   await page.getByRole('heading', { level: 1, name: 'Set APN' }).waitFor();
 });
 
-test('G5 when two people save, both texts are shown, and neither is lost', async () => {
+test('when two people save, both texts are shown, and neither is lost [G5]', async () => {
   await page.goto(`${world.url}/forms/edit/ops/set-apn`);
   await page.getByText('No problems found').waitFor();
   const { headers } = await colleague.get('/forms/ops/set-apn');
@@ -125,7 +125,7 @@ test('G5 when two people save, both texts are shown, and neither is lost', async
   expect(versions).toHaveLength(3);
 });
 
-test('G5 a former version is compared and restored', async () => {
+test('a former version is compared and restored [G5]', async () => {
   await button('Versions').click();
   await dialog()
     .getByRole('button', { name: /Version 2/ })
@@ -136,13 +136,13 @@ test('G5 a former version is compared and restored', async () => {
   await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
 });
 
-test('G5 what a text would refuse of what the version in use takes is told before it is saved', async () => {
+test('what a text would refuse of what the version in use takes is told before it is saved [G5]', async () => {
   await write(textOf(apnForm()).replace('"maxLength": 100', '"maxLength": 90'));
   await page.getByText('apn has stricter limits.').waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });
 
-test('G5 unsaved text is asked about before it is lost', async () => {
+test('unsaved text is asked about before it is lost [G5]', async () => {
   await write('{}');
   await page.getByRole('link', { name: 'Forms', exact: true }).last().click();
   await button('Discard').click();
@@ -181,7 +181,7 @@ test('the forms are taken out as one file, and taken in again; one that differs 
   await page.getByRole('row').filter({ hasText: 'ops/elsewhere' }).waitFor();
 });
 
-test('G1 the list tells what is wrong with a file, in light, dark and on a phone', async () => {
+test('the list tells what is wrong with a file, in light, dark and on a phone [G1]', async () => {
   putFile(world, 'ops/broken', textOf(apnForm({ id: 'ops/broken' })).replace('"surface"', '"surfase"'));
   await looks('/forms', async () => {
     await page.getByText('Broken, not in use').waitFor();

@@ -47,7 +47,7 @@ async function editTag(name: string): Promise<void> {
 }
 
 describe('a form in a browser', () => {
-  it('F3 as a page is filled from its record, shows a refusal at its field until that is edited, and goes back once it is taken', async () => {
+  it('as a page is filled from its record, shows a refusal at its field until that is edited, and goes back once it is taken [F3]', async () => {
     await page.goto(`${world.url}/forms/tags/edit/${tagId}`);
     const name = page.getByLabel('Name');
     await expect.poll(() => name.inputValue()).toBe('alfa');
@@ -63,7 +63,7 @@ describe('a form in a browser', () => {
     await page.getByRole('row').filter({ hasText: 'alfa 2' }).waitFor();
   });
 
-  it('F2 sends once, however often one clicks', async () => {
+  it('sends once, however often one clicks [F2]', async () => {
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PUT' && request.url().includes('/api/tags/')) sent.push(request.url());
@@ -75,7 +75,7 @@ describe('a form in a browser', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('F9 with a file refuses one of another kind before it is sent, and sends the right one', async () => {
+  it('with a file refuses one of another kind before it is sent, and sends the right one [F9]', async () => {
     await page.goto(`${world.url}/forms/devices/api-description`);
     const chooser = page.locator('input[type=file]');
     await chooser.setInputFiles({ name: 'api.txt', mimeType: 'text/plain', buffer: Buffer.from('{}') });
@@ -88,7 +88,7 @@ describe('a form in a browser', () => {
     await toast('Description uploaded').waitFor();
   });
 
-  it('F6 asks for the password above itself when it was typed long ago; a wrong one says so, the right one sends the same again', async () => {
+  it('asks for the password above itself when it was typed long ago; a wrong one says so, the right one sends the same again [F6]', async () => {
     await page.goto(`${world.url}/forms/users/remove-by-email`);
     await page.getByLabel('E-mail').fill(leaver);
     await world.ctx.db.updateTable('sessions').set({ password_confirmed_at: 0 }).execute();
@@ -105,7 +105,7 @@ describe('a form in a browser', () => {
 });
 
 describe('windows and messages in a browser', () => {
-  it('D2 what is in the tray and opened anew takes its own place', async () => {
+  it('what is in the tray and opened again takes its own place [D2]', async () => {
     await editTag('bravo');
     await dialog().getByRole('button', { name: 'Minimise' }).click();
     await page.getByRole('toolbar', { name: 'Minimised windows' }).waitFor();
@@ -114,7 +114,7 @@ describe('windows and messages in a browser', () => {
     expect(await page.getByRole('dialog').count()).toBe(1);
   });
 
-  it('D4 a question that was turned off is not asked, until it is turned on in the settings', async () => {
+  it('a question that was turned off is not asked, until it is turned on in the settings [D4]', async () => {
     const buy = async (): Promise<void> => {
       await page.goto(`${world.url}/forms/companies/data`);
       await page.getByRole('combobox', { name: 'Company' }).click();
@@ -139,7 +139,7 @@ describe('windows and messages in a browser', () => {
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('N1 a message stays under the pointer, goes after its time, and stands in the history', async () => {
+  it('a message stays under the pointer, goes after its time, and stands in the history [N1]', async () => {
     await page.clock.install();
     await page.goto(`${world.url}/tags`);
     await page.getByRole('row').filter({ hasText: 'bravo' }).waitFor();

@@ -68,7 +68,7 @@ function bodyOf({ examples }: ObjectForm): Record<string, unknown> {
   return { ...examples[0], ...Object.fromEntries(ids) };
 }
 
-test('IN1 every text field of every form takes hostile text as text, or refuses it', async () => {
+test('every text field of every form takes hostile text as text, or refuses it [IN1]', async () => {
   const forms = Object.entries(loadContract().forms).filter(
     ([id, form]) => !OWN_ROOMS.has(id.split('/')[0] ?? '') && form.submit.method !== 'DELETE' && form.submit.payload === undefined,
   );
@@ -91,7 +91,7 @@ test('IN1 every text field of every form takes hostile text as text, or refuses 
 
 const lists = resources.flatMap(({ routes }) => ('list' in routes ? [routes.list] : []));
 
-test('IN1 no page runs what is stored, and the content policy has nothing to report', async () => {
+test('no page runs what is stored, and the content policy has nothing to report [IN1]', async () => {
   const { page } = watched;
   const shows = [`/devices/${records['devices']}`, `/tag/${records['tags']}`, `/companies/${records['companies']}/users`];
   const others = [

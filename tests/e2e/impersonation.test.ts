@@ -77,7 +77,7 @@ test.each([
   { locale: 'en-GB', language: 'en' },
   { locale: 'nb-NO', language: 'nb' },
 ] as const)(
-  'AC7 somebody acts on behalf of a user who has agreed, until the user takes it back: within a second ($locale)',
+  'somebody acts on behalf of a user who has agreed, until the user takes it back: within a second ($locale) [AC7]',
   async (words) => {
     const t = textsOf(words.language);
     const [helper, kari] = [`helper-${words.language}@nordic.example`, `kari-${words.language}@nordic.example`];
@@ -100,7 +100,7 @@ test.each([
     await page.keyboard.press('Escape');
     expect(await findAccessibilityFaults(page)).toEqual([]);
 
-    // The user takes it back: the page of whoever acts says so by itself, within a second.
+    // The user takes it back: the page of anyone who acts says so by itself, within a second.
     await own.page.getByRole('button', { name: t('account.menuOf', { name }) }).click();
     await own.page.getByRole('menuitem', { name: t('impersonation.status') }).click();
     await own.page.getByRole('button', { name: t('forms.impersonation.revoke.submit'), exact: true }).click();
@@ -128,7 +128,7 @@ test.each([
 test.each([
   { locale: 'en-GB', language: 'en' },
   { locale: 'nb-NO', language: 'nb' },
-] as const)('AC7 whoever loses the right to act sees at once that it is over, and goes on as themselves ($locale)', async (words) => {
+] as const)('whoever loses the right to act sees at once that it is over, and goes on as themselves ($locale) [AC7]', async (words) => {
   const t = textsOf(words.language);
   const [helper, kari] = [`guide-${words.language}@nordic.example`, `anna-${words.language}@nordic.example`];
   const name = `Anna Moe ${words.language}`;

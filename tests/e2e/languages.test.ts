@@ -42,7 +42,7 @@ async function choose(language: string): Promise<void> {
 
 const heading = (): Promise<string> => page.getByRole('heading', { level: 1 }).first().innerText();
 
-test('I4 a language of the folder is in the menu with how complete it is; what it lacks is English, and it stays chosen', async () => {
+test('a language of the folder is in the menu with how complete it is; what it lacks is English, and it stays chosen [I4]', async () => {
   await choose('de');
   expect(await chosenOf(languageMenu())).toBe('Deutsch (0 %)');
   await page.goto(`${place.world.url}/management/devices`);
@@ -51,7 +51,7 @@ test('I4 a language of the folder is in the menu with how complete it is; what i
   expect(place.watched.faults()).toEqual([]);
 });
 
-test('I4 a file of a language that ships changes the words that it has, for everybody', async () => {
+test('a file of a language that ships changes the words that it has, for everybody [I4]', async () => {
   await choose('nb');
   await page.goto(`${place.world.url}/management/devices`);
   expect(await heading()).toContain('Rutere');
@@ -70,7 +70,7 @@ function clippedButtons(): Promise<string[]> {
 
 const PAGES = ['/management/devices', '/companies', '/users', '/users/roles', '/notifications', '/account/settings', '/branding'];
 
-test.each([1280, 360])('I5 words that are two fifths longer fit into their buttons, %i px wide', async (width) => {
+test.each([1280, 360])('words that are two fifths longer fit into their buttons, %i px wide [I5]', async (width) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await choose(PSEUDO);
   await page.setViewportSize({ width, height: 900 });

@@ -32,7 +32,7 @@ const heads = (page: Page) =>
     .locator('th[data-column]')
     .evaluateAll((cells) => cells.map((cell) => `${cell.textContent} ${Math.round(cell.getBoundingClientRect().width)}`));
 
-test('T2 T4 columns that are pinned, and sized by keyboard and by mouse, are the same in another browser', async () => {
+test('columns that are pinned, and sized by keyboard and by mouse, are the same in another browser [T2 T4]', async () => {
   await using own = await openPage(browser);
   const { page } = own;
   await signIn(page, world.url, account);
@@ -89,7 +89,7 @@ test('T2 T4 columns that are pinned, and sized by keyboard and by mouse, are the
   expect([...own.faults(), ...other.faults()]).toEqual([]);
 });
 
-test('T13 on paper a list has its title, its filters, every chosen column and all rows, and nothing to press', async () => {
+test('on paper a list has its title, its filters, every chosen column and all rows, and nothing to press [T13]', async () => {
   await using watched = await openPage(browser);
   const { page } = watched;
   await signIn(page, world.url, account);
@@ -116,7 +116,7 @@ test('T13 on paper a list has its title, its filters, every chosen column and al
   if (process.env['LOOK']) await page.pdf({ path: `${process.env['LOOK']}/list.pdf`, format: 'A4' });
 });
 
-test('T13 at 360 pixels rows are cards that can be chosen, with room for a thumb', async () => {
+test('at 360 pixels rows are cards that can be chosen, with room for a thumb [T13]', async () => {
   await using watched = await openPage(browser, { viewport: { width: 360, height: 740 } });
   const { page } = watched;
   await signIn(page, world.url, account);

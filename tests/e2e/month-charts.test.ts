@@ -48,7 +48,7 @@ afterAll(async () => {
 const begins = [DAYS + 1, DAYS, DAYS - 1].map((days) => new Date(Date.now() - days * DAY).toISOString().slice(5, 10));
 
 test.each(['light', 'dark'] as const)(
-  'M2 30 days of a device and of its company are drawn, wide and on a phone (%s)',
+  '30 days of a device and of its company are drawn, wide and on a phone (%s) [M2]',
   async (colorScheme) => {
     await using watched = await openAs(browser, world, admin, 'en-GB');
     const { page } = watched;

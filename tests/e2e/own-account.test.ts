@@ -24,7 +24,7 @@ async function confirm(page: Page, address: string): Promise<void> {
   expect(page.url()).not.toContain('#');
 }
 
-test('SE1 SE6 a person signs out of another browser, and changes their address by the link that goes to the new one', async () => {
+test('a person signs out of another browser, and changes their address by the link that goes to the new one [SE1 SE6]', async () => {
   const [old, next] = ['old@nordic.example', 'new@nordic.example'];
   await place.addUser({ email: old, first_name: 'Kari', last_name: 'Nordmann' }, 'End Client');
   await using here = await openPage(place.browser);

@@ -42,7 +42,7 @@ async function openSummary(page: Page, t: Texts) {
 }
 
 test.concurrent.for(LANGUAGES)(
-  'IN1 a look that shows no data and resources takes them from every place of the console ($locale)',
+  'a look that shows no data and resources takes them from every place of the console ($locale) [IN1]',
   async (words, { expect }) => {
     const t = textsOf(words.language);
     const { top, middle } = await makeTree(world);

@@ -9,7 +9,7 @@ import type { World } from '../helpers/world.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 
-/** In the first each page is loaded by itself; what comes with it is the same in the others, so they are gone through without loading anew. */
+/** In the first each page is loaded by itself; what comes with it is the same in the others, so they are gone through without loading again. */
 const LANGUAGES = [
   { language: 'en', locale: 'en-GB', go: load },
   { language: 'uk', locale: 'uk-UA', go: follow },
@@ -84,7 +84,7 @@ async function visit(page: Page, path: string, go: typeof load): Promise<string[
 }
 
 describe.each(LANGUAGES)('in $language', ({ language, locale, go }) => {
-  test('I4 no page of the menu, and no record, shows the key of a text in its place', async () => {
+  test('no page of the menu, and no record, shows the key of a text in its place [I4]', async () => {
     await using watched = await openAs(browser, world, caller, locale);
     const found = await visit(watched.page, '/account/settings', load);
     expect(await watched.page.evaluate(() => document.documentElement.lang)).toBe(language);
@@ -105,7 +105,7 @@ describe.each(LANGUAGES)('in $language', ({ language, locale, go }) => {
     expect(watched.faults()).toEqual([]);
   });
 
-  test('I4 the pages before signing in show no keys, and load no texts of the console', async () => {
+  test('the pages before signing in show no keys, and load no texts of the console [I4]', async () => {
     await using watched = await openPage(browser, { locale });
     const texts = new Set<string>();
     watched.page.on('request', (request) => {

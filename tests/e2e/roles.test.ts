@@ -46,7 +46,7 @@ async function makeRole(page: Page, t: Texts, title: string): Promise<void> {
 }
 
 test.each(LANGUAGES)(
-  'SE1 a role is made in a matrix, and what it permits changes at once in a console that is open ($locale)',
+  'a role is made in a matrix, and what it permits changes at once in a console that is open ($locale) [SE1]',
   async ({ locale, language }) => {
     const t = textsOf(language);
     const [chief, kari, title] = [`chief-${language}@nordic.example`, holderIn(language), titleIn(language)];

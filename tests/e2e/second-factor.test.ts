@@ -62,7 +62,7 @@ async function askForToken(page: Page, words: Texts): Promise<void> {
 const hasToken = (page: Page): Promise<void> => page.locator('input[readonly]').first().waitFor();
 
 test.each(LANGUAGES)(
-  'F6 a code of the authenticator app lets in, and lets the same form pass again ($language)',
+  'a code of the authenticator app lets in, and lets the same form pass again ($language) [F6]',
   async ({ language, locale }) => {
     const words = textsOf(language);
     const user = await makeUser(world, { role: 'admin' });
@@ -96,7 +96,7 @@ test.each(LANGUAGES)(
 );
 
 test.each(LANGUAGES)(
-  'F6 ten minutes after signing in, the password is asked for and the form goes on ($language)',
+  'ten minutes after signing in, the password is asked for and the form goes on ($language) [F6]',
   async ({ language, locale }) => {
     const words = textsOf(language);
     const user = await makeUser(world, { role: 'admin' });

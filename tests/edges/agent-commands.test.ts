@@ -85,7 +85,7 @@ describe.each(SHELLS)('commands under %s', (shell) => {
     expect(await world.command('c1', 'run', 'sleep 60 & echo done')).toMatchObject({ state: 'ok', output: 'done\n' });
   });
 
-  test('DV2 a repeated id repeats the result and runs nothing, also after a restart of the agent', async () => {
+  test('a repeated id repeats the result and runs nothing, also after a restart of the agent [DV2]', async () => {
     await using world = await AgentWorld.start();
     const agent = await world.startAgent(shell);
     const counter = join(world.folder, 'counter');
@@ -216,7 +216,7 @@ describe.each(SHELLS)('commands under %s', (shell) => {
     expect(await readFile(rebooted, 'utf8')).toBe('x\n');
   });
 
-  test('B4 a reboot that is sent again before the booted agent could say hello is not done again', async () => {
+  test('a reboot that is sent again before the booted agent could say hello is not done again [B4]', async () => {
     await using world = await AgentWorld.start();
     const rebooted = join(world.folder, 'rebooted');
     const env = { CANOPY_REBOOT_COMMAND: `echo x >>${rebooted}` };
@@ -244,7 +244,7 @@ describe.each(SHELLS)('commands under %s', (shell) => {
     expect(await world.command('c2', 'run', 'echo still here')).toMatchObject({ state: 'ok' });
   });
 
-  test('DV3 nothing that is received is ever a command, a file name or a format, except the body of run', async () => {
+  test('nothing that is received is ever a command, a file name or a format, except the body of run [DV3]', async () => {
     await using world = await AgentWorld.start();
     await world.startAgent(shell);
     const trap = join(world.folder, 'trap');

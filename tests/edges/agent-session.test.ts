@@ -94,7 +94,7 @@ describe('joining', () => {
 });
 
 describe.each(SHELLS)('a session under %s', (shell) => {
-  test('the agent says hello after its subscription is acknowledged, then reports again and again', async () => {
+  test('the agent says hello after its subscription is acknowledged, then reports repeatedly', async () => {
     await using world = await AgentWorld.start();
     await world.startAgent(shell);
     expect((await world.hello()).json).toMatchObject({

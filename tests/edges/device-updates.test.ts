@@ -29,7 +29,7 @@ async function untilOver(caller: Caller, jobId: unknown): Promise<{ state: strin
   return data.map(({ state, message }: { state: string; message: string | null }) => ({ state, message }));
 }
 
-test('DV4 a simulated fleet is updated over the real broker and HTTP: one device takes it, one fails its check and goes back', async () => {
+test('a simulated fleet is updated over the real broker and HTTP: one device takes it, one fails its check and goes back [DV4]', async () => {
   const { world, company, admin, code } = await place();
   await using _end = world;
   await using fleet = await startFleet({ url: world.url, code, devices: 2, moods: 'good', seed: 'flash', rebootSeconds: [0.1, 0.2] });

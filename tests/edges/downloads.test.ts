@@ -33,7 +33,7 @@ async function begin(headers: Record<string, string>, id: number = file.id) {
   };
 }
 
-describe('SE1 downloads that are under way', () => {
+describe('downloads that are under way [SE1]', () => {
   const reader = () => as(world, 'admin', { company: tree.middle });
   const ends: Record<string, (caller: Caller) => Promise<{ status: number }>> = {
     'signing out': (caller) => caller.post('/account/token/revoke'),
@@ -42,7 +42,7 @@ describe('SE1 downloads that are under way', () => {
     'being removed': (caller) => root.delete(`/users/${caller.user.id}`),
   };
 
-  test.each(Object.keys(ends))('SE1 end with %s, and nobody else’s do', async (how) => {
+  test.each(Object.keys(ends))('end with %s, and nobody else’s do [SE1]', async (how) => {
     const caller = await reader();
     const [rest, other] = [await begin(caller.headers), await begin((await reader()).headers)];
     expect((await ends[how]?.(caller))?.status).toBe(200);
@@ -50,14 +50,14 @@ describe('SE1 downloads that are under way', () => {
     expect(await other()).toBe(SIZE);
   });
 
-  test('SE1 end when the role loses a right', async () => {
+  test('end when the role loses a right [SE1]', async () => {
     const role = await makeRole(world, { company: tree.middle, permissions: ['view_files', 'view_tags'] });
     const rest = await begin((await as(world, role, { company: tree.middle })).headers);
     expect((await root.put(`/roles/${role.id}`, { title: 'Less', permission_id: [] })).status).toBe(200);
     expect(await rest()).toBe('cut off');
   });
 
-  test('AC7 of somebody who acts for another end with the consent', async () => {
+  test('of somebody who acts for another end with the consent [AC7]', async () => {
     const subject = await reader();
     const { headers } = await actFor(world, await as(world, 'admin', { company: tree.top }), subject);
     const rest = await begin(headers);
@@ -68,7 +68,7 @@ describe('SE1 downloads that are under way', () => {
 
 const bearer = (token: { secret: string }) => ({ authorization: `Bearer ${token.secret}` });
 
-describe('SE1 downloads of programs that are under way', () => {
+describe('downloads of programs that are under way [SE1]', () => {
   const scopes = ['view_files'];
 
   const ends: Record<string, (caller: Caller, token: { id: number }) => Promise<{ status: number }>> = {
@@ -78,7 +78,7 @@ describe('SE1 downloads of programs that are under way', () => {
     'the owner gets another role': (caller) => root.put(`/users/${caller.user.id}`, { first_name: 'A', last_name: 'B', role_id: 6 }),
     'the owner is removed': (caller) => root.delete(`/users/${caller.user.id}`),
   };
-  test.each(Object.keys(ends))('SE1 end when %s, and those of another token go on', async (how) => {
+  test.each(Object.keys(ends))('end when %s, and those of another token go on [SE1]', async (how) => {
     const caller = await as(world, 'admin', { company: tree.middle });
     const token = await makeAccessToken(world, { user: caller.user, scopes });
     const other = await makeAccessToken(world, { user: (await as(world, 'admin', { company: tree.middle })).user, scopes });
@@ -92,14 +92,14 @@ describe('SE1 downloads of programs that are under way', () => {
     ['is disabled', (id) => root.put(`/service-accounts/${id}`, { name: 'Robot', role_id: 2, is_disabled: true })],
     ['gets another role', (id) => root.put(`/service-accounts/${id}`, { name: 'Robot', role_id: 6 })],
     ['is removed', (id) => root.delete(`/service-accounts/${id}`)],
-  ])('SE1 end when the service account %s', async (_how, end) => {
+  ])('end when the service account %s [SE1]', async (_how, end) => {
     const robot = await makeServiceAccount(world, { company: tree.middle, role: 'admin' });
     const rest = await begin(bearer(await makeAccessToken(world, { user: robot, scopes })));
     expect((await end(robot.id)).status).toBe(200);
     expect(await rest()).toBe('cut off');
   });
 
-  test('SE1 end when the role of the owner loses the right', async () => {
+  test('end when the role of the owner loses the right [SE1]', async () => {
     const role = await makeRole(world, { company: tree.middle, permissions: ['view_files', 'view_tags'] });
     const { user } = await as(world, role, { company: tree.middle });
     const rest = await begin(bearer(await makeAccessToken(world, { user, scopes })));
@@ -107,7 +107,7 @@ describe('SE1 downloads of programs that are under way', () => {
     expect(await rest()).toBe('cut off');
   });
 
-  test('SE1 end within 15 s when the token expires, or the right goes in a way that nobody tells of', async () => {
+  test('end within 15 s when the token expires, or the right goes in a way that nobody tells of [SE1]', async () => {
     const caller = await as(world, 'admin', { company: tree.middle });
     const brief = await makeAccessToken(world, { user: caller.user, scopes, expires_at: world.clock.now() + 10 * SECOND });
     const narrowed = await makeAccessToken(world, { user: caller.user, scopes });
@@ -119,11 +119,11 @@ describe('SE1 downloads of programs that are under way', () => {
   });
 });
 
-describe('SE1 downloads of a company that moves', () => {
+describe('downloads of a company that moves [SE1]', () => {
   const tokenOf = async (company: { id: number }) =>
     bearer(await makeAccessToken(world, { user: await makeServiceAccount(world, { company, role: 'admin' }), scopes: ['view_files'] }));
 
-  test('SE1 end at once for its people and programs and for those of companies that are above it no more; others go on', async () => {
+  test('end at once for its people and programs and for those of companies that are above it no more; others go on [SE1]', async () => {
     const parent = await makeCompany(world, { parent: tree.top, name: 'Former parent' });
     const target = await makeCompany(world, { parent: tree.top, name: 'New parent' });
     const moved = await makeCompany(world, { parent, name: 'Moved' });
@@ -140,7 +140,7 @@ describe('SE1 downloads of a company that moves', () => {
     expect(await Promise.all(rests.map((rest) => rest()))).toEqual(['cut off', 'cut off', 'cut off', 'cut off', SIZE]);
   });
 
-  test('SE1 end at once for the people and programs of a company that is removed', async () => {
+  test('end at once for the people and programs of a company that is removed [SE1]', async () => {
     const company = await makeCompany(world, { parent: tree.top, name: 'Removed' });
     const own = await makeFile(world, { company, content: Buffer.alloc(SIZE) });
     const rests = await Promise.all(

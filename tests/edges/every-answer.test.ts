@@ -64,8 +64,8 @@ const answers: Record<string, [status: number, make: () => Promise<Response>]> =
   'a device that may not join': [403, () => post('/api/enrol', { code: 'WRONG', serial: device.serial, mac: device.mac })],
 };
 
-describe('OP3 every kind of answer', () => {
-  test.each(Object.keys(answers))('OP3 %s carries the security headers', async (name) => {
+describe('every kind of answer [OP3]', () => {
+  test.each(Object.keys(answers))('%s carries the security headers [OP3]', async (name) => {
     const [status, make] = answers[name] ?? [0, () => Promise.reject(new Error(name))];
     const answer = await make();
     await answer.arrayBuffer();
@@ -73,7 +73,7 @@ describe('OP3 every kind of answer', () => {
     expectSafeHeaders(name, Object.fromEntries(answer.headers));
   });
 
-  test('OP4 nobody is shown how the server is made or how it does, but that it is up', async () => {
+  test('nobody is shown how the server is made or how it does, but that it is up [OP4]', async () => {
     const places = [
       '/metrics',
       '/docs',
@@ -90,7 +90,7 @@ describe('OP3 every kind of answer', () => {
     expect(await (await fetch(`${world.url}/health`)).json()).toEqual({ success: true, data: { status: 'ok' } });
   });
 
-  test('OP3 bytes that are no request are answered with them too', async () => {
+  test('bytes that are no request are answered with them too [OP3]', async () => {
     const { port } = new URL(world.url);
     const text = await new Promise<string>((resolve) => {
       let said = '';

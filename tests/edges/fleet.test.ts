@@ -40,7 +40,7 @@ test('50 devices with every mood enrol, say hello as simulated ones and report',
   expect(telemetry.json).toEqual({ at: expect.any(Number), values: { processes: expect.any(Number), disk_used_kb: expect.any(Number) } });
 });
 
-test('DV2 a duplicate has the serial number of another device and a MAC of its own, and enrols after it', async () => {
+test('a duplicate has the serial number of another device and a MAC of its own, and enrols after it [DV2]', async () => {
   await using world = await AgentWorld.start({ devices: 10 });
   await using fleet = await startFleet({ ...QUICK, url: world.url, devices: 10, moods: { good: 9, duplicate: 1 } });
   const copy = fleet.devices.find((device) => device.mood === 'duplicate');

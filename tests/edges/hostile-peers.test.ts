@@ -34,7 +34,7 @@ test.each([
   ],
   ['a header of a megabyte', `GET /health HTTP/1.1\r\nHost: x\r\nx-long: ${'x'.repeat(1024 * 1024)}\r\n\r\n`],
   ['a line that is no request', `${'GET '.repeat(50)}\r\n\r\n`],
-])('FT10 %s are refused, and the connection ends', async (_name, bytes) => {
+])('%s are refused, and the connection ends [FT10]', async (_name, bytes) => {
   const { said, isClosed } = open(bytes);
   await until('the end', isClosed);
   expect(statuses(said()).every((status) => status.startsWith('4'))).toBe(true);
@@ -47,7 +47,7 @@ test.each([
   ['chunks in disguise', 'Transfer-Encoding: chunked, identity\r\n'],
   ['a folded header', 'X: 1\r\n Transfer-Encoding: chunked\r\nContent-Length: 4\r\n'],
   ['a blank before the colon', 'Content-Length : 44\r\n'],
-])('FT10 a request that a proxy could read otherwise (%s) carries no second one in', async (_name, header) => {
+])('a request that a proxy could read otherwise (%s) carries no second one in [FT10]', async (_name, header) => {
   const second = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
   const { said, isClosed } = open(`POST /api/account/login HTTP/1.1\r\nHost: x\r\n${header}\r\n0\r\n\r\n${second}`);
   await until('the end', isClosed);
@@ -62,7 +62,7 @@ test('an upgrade to something else than a websocket is ignored, and the call is 
   expect(statuses(said())).toEqual(['200']);
 });
 
-test('OP4 callers who hang up in the middle of a body leave no error in the log', async () => {
+test('callers who hang up in the middle of a body leave no error in the log [OP4]', async () => {
   const before = world.log().length;
   const cut = Array.from({ length: 20 }, () =>
     open('POST /api/account/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'),
@@ -76,7 +76,7 @@ test('OP4 callers who hang up in the middle of a body leave no error in the log'
   expect(world.log().slice(before)).not.toContain('request failed');
 });
 
-test('FT10 connections that never finish what they ask keep nobody waiting, and have an end', async () => {
+test('connections that never finish what they ask keep nobody waiting, and have an end [FT10]', async () => {
   const slow = Array.from({ length: 300 }, () => open('POST /api/account/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{'));
   await until('all of them', () => slow.every(({ socket }) => !socket.connecting));
   const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${world.url}/health`)));
@@ -86,7 +86,7 @@ test('FT10 connections that never finish what they ask keep nobody waiting, and 
   slow.forEach(({ socket }) => socket.destroy());
 });
 
-test('FT10 a flood of pings ends the socket', async () => {
+test('a flood of pings ends the socket [FT10]', async () => {
   using console = await openAs(world, await as(world, 'admin', { company: tree.middle }));
   const raw = (console.socket.io.engine.transport as unknown as { ws: { ping(): void } }).ws;
   for (let index = 0; index < 500; index += 1) raw.ping();

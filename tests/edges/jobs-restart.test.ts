@@ -73,7 +73,7 @@ async function theJob(api: ApiClient): Promise<Job | undefined> {
   return (await api.call<Job[]>('GET', '/jobs?limit=1&sort=-id'))[0];
 }
 
-test('FT1 a server killed in the middle of jobs loses nothing that was acknowledged, and no command is done twice', async () => {
+test('a server killed in the middle of jobs loses nothing that was acknowledged, and no command is done twice [FT1]', async () => {
   await using server = await startServerProcess({ script: 'server/main.ts' });
   const api = await signUp(server);
   const { company_id } = await api.call<{ company_id: number }>('GET', '/user');

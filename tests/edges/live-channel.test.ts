@@ -9,21 +9,21 @@ import { open, openAs, startLiveWorld, type Console } from './live-console.ts';
 
 const { world, tree } = await startLiveWorld();
 
-describe('WS1 who may connect', () => {
-  test('WS1 nobody without a session, whatever is in the cookie', async () => {
+describe('who may connect [WS1]', () => {
+  test('nobody without a session, whatever is in the cookie [WS1]', async () => {
     const origin = world.ctx.publicUrl();
     for (const cookie of ['', 'canopy_access=guess', 'canopy_access=', '__proto__=1'])
       await expect(open(world, { origin, cookie })).rejects.toThrow('UNAUTHORIZED');
   });
 
-  test('WS1 no page of another site, and no program that names none', async () => {
+  test('no page of another site, and no program that names none [WS1]', async () => {
     const { cookie = '' } = (await as(world, 'admin', { company: tree.top })).headers;
     await expect(open(world, { cookie, origin: 'https://evil.example' })).rejects.toThrow('websocket error');
     await expect(open(world, { cookie, origin: 'null' })).rejects.toThrow('websocket error');
     await expect(open(world, { cookie })).rejects.toThrow('websocket error');
   });
 
-  test('WS1 a program connects with its access token, in the header or the first packet, and follows what token and role both allow', async () => {
+  test('a program connects with its access token, in the header or the first packet, and follows what token and role both allow [WS1]', async () => {
     const user = await makeUser(world, { role: 'admin', company: tree.middle });
     const devicesOnly = await makeAccessToken(world, { user, scopes: ['devices:read'] });
     using byHeader = await open(world, { authorization: `Bearer ${devicesOnly.secret}` });
@@ -35,7 +35,7 @@ describe('WS1 who may connect', () => {
     }
   });
 
-  test('WS1 no wrong token, and no page of another site whatever it brings', async () => {
+  test('no wrong token, and no page of another site whatever it brings [WS1]', async () => {
     const user = await makeUser(world, { role: 'admin', company: tree.middle });
     const { secret } = await makeAccessToken(world, { user });
     await expect(open(world, { authorization: 'Bearer canopy_guess' })).rejects.toThrow('UNAUTHORIZED');
@@ -43,7 +43,7 @@ describe('WS1 who may connect', () => {
     await expect(open(world, { origin: 'https://evil.example' }, { token: secret })).rejects.toThrow('websocket error');
   });
 
-  test('WS1 a program’s connection ends with its token: revoked, expired, or its owner disabled', async () => {
+  test('a program’s connection ends with its token: revoked, expired, or its owner disabled [WS1]', async () => {
     const admin = await as(world, 'admin', { company: tree.middle });
     const { data: token } = await admin.post('/account/access-tokens', { name: 'Live', scopes: ['devices:read'], expires_in_days: 1 });
     const revoked = await open(world, { authorization: `Bearer ${token.token}` });
@@ -60,14 +60,14 @@ describe('WS1 who may connect', () => {
     await until('the end of the disabled one', () => !disabled.socket.connected);
   });
 
-  test('WS1 polling is not offered', async () => {
+  test('polling is not offered [WS1]', async () => {
     const headers = { origin: world.ctx.publicUrl(), connection: 'close' };
     const answer = await fetch(`${world.url}/status/socket.io/?EIO=4&transport=polling`, { headers });
     expect(answer.status).toBe(400);
   });
 });
 
-describe('WS2 who may follow what', () => {
+describe('who may follow what [WS2]', () => {
   const names = ['top', 'middle', 'sibling', 'bottom', 'foreign'] as const;
   test.each([
     ['super_admin', 'top', [true, true, true, true, true]],
@@ -75,14 +75,14 @@ describe('WS2 who may follow what', () => {
     ['readonly_admin', 'top', [true, true, true, true, false]],
     ['end_user', 'middle', [false, true, false, false, false]],
     ['read_only', 'bottom', [false, false, false, true, false]],
-  ] as const)('WS2 %s of %s follows devices of the companies in its scope only', async (role, home, allowed) => {
+  ] as const)('%s of %s follows devices of the companies in its scope only [WS2]', async (role, home, allowed) => {
     using console = await openAs(world, await as(world, role, { company: tree[home] }));
     const answers: boolean[] = [];
     for (const name of names) answers.push(await console.follow(`companies.${tree[name].id}.devices`));
     expect(answers).toEqual(allowed);
   });
 
-  test('WS2 everybody hears that announcements changed, and nobody what they say', async () => {
+  test('everybody hears that announcements changed, and nobody what they say [WS2]', async () => {
     const system = await as(world, 'super_admin', { company: tree.foreign });
     using console = await openAs(world, await as(world, 'read_only', { company: tree.bottom }));
     expect(await console.follow('announcements')).toBe(true);
@@ -97,7 +97,7 @@ describe('WS2 who may follow what', () => {
     expect(Object.keys(told()[0] ?? {})).toEqual(['at']);
   });
 
-  test('WS2 only one’s own notifications; no wildcards, arrays, other case, prototype keys or channels that do not exist', async () => {
+  test('only one’s own notifications; no wildcards, arrays, other case, prototype keys or channels that do not exist [WS2]', async () => {
     const caller = await as(world, 'super_admin', { company: tree.top });
     const stranger = await makeUser(world);
     using console = await openAs(world, caller);
@@ -125,14 +125,14 @@ describe('WS2 who may follow what', () => {
     expect(console.of('subscription_error')[0]?.[1]).toMatchObject({ code: 403 });
   });
 
-  test('WS2 a permission that the role lacks refuses the channel', async () => {
+  test('a permission that the role lacks refuses the channel [WS2]', async () => {
     const role = await makeRole(world, { permissions: ['view_devices'], company: tree.middle });
     using console = await openAs(world, await as(world, role, { company: tree.middle }));
     expect(await console.follow(`companies.${tree.middle.id}.devices`)).toBe(true);
     expect(await console.follow(`companies.${tree.middle.id}.users`)).toBe(false);
   });
 
-  test('WS2 events reach who sees the company: the tree above, not those who see one company above, everything for system administrators', async () => {
+  test('events reach who sees the company: the tree above, not those who see one company above, everything for system administrators [WS2]', async () => {
     const channelOf = (company: { id: number }) => `companies.${company.id}.devices`;
     using system = await openAs(world, await as(world, 'super_admin', { company: tree.foreign }));
     using above = await openAs(world, await as(world, 'admin', { company: tree.top }));
@@ -166,7 +166,7 @@ describe('WS2 who may follow what', () => {
     ]).toEqual([[1, 2, 3], [1, 2, 3], [2], [1], [3]]);
   });
 
-  test('WS2 fields that the list hides are left out for those who may not see them', async () => {
+  test('fields that the list hides are left out for those who may not see them [WS2]', async () => {
     const role = await makeRole(world, { permissions: ['view_devices'], company: tree.middle });
     using blind = await openAs(world, await as(world, role, { company: tree.middle }));
     using seeing = await openAs(world, await as(world, 'admin', { company: tree.middle }));
@@ -207,7 +207,7 @@ describe('WS2 who may follow what', () => {
     expect(console.payloads('DeviceTagsChanged', channel)).toEqual([{ tag_id: tag.id }, { tag_id: tag.id }]);
   });
 
-  test('WS2 sign-out and disabling end the socket at once; a session that was not renewed ends with its time', async () => {
+  test('sign-out and disabling end the socket at once; a session that was not renewed ends with its time [WS2]', async () => {
     const user = await makeUser(world, { company: tree.top });
     const first = await asUser(world, user);
     const second = await asUser(world, user);
@@ -227,8 +227,8 @@ describe('WS2 who may follow what', () => {
   });
 });
 
-describe('SE1 a role that changes', () => {
-  test('SE1 its holders are told, and their sockets end to come back with the new rights; nobody else notices', async () => {
+describe('a role that changes [SE1]', () => {
+  test('its holders are told, and their sockets end to come back with the new rights; nobody else notices [SE1]', async () => {
     const admin = await as(world, 'admin', { company: tree.top });
     const role = await makeRole(world, { company: tree.top, permissions: ['view_tags'] });
     const holder = await asUser(world, await makeUser(world, { company: tree.top, role }));
@@ -270,7 +270,7 @@ describe('a look that changes', () => {
 });
 
 describe('a look that takes parts of the console away', () => {
-  test('SE1 tells the open consoles of its companies, whose sockets end to come back with what is left; nobody else notices', async () => {
+  test('tells the open consoles of its companies, whose sockets end to come back with what is left; nobody else notices [SE1]', async () => {
     const root = await as(world, 'super_admin', { company: tree.foreign });
     const reader = await as(world, 'end_user', { company: tree.middle });
     const subject = await as(world, 'end_user', { company: tree.bottom });
@@ -291,8 +291,8 @@ describe('a look that takes parts of the console away', () => {
   });
 });
 
-describe('AC7 acting as somebody', () => {
-  test('AC7 taking the consent back tells who acts and ends their sockets at once; the user’s own stay', async () => {
+describe('acting as somebody [AC7]', () => {
+  test('taking the consent back tells who acts and ends their sockets at once; the user’s own stay [AC7]', async () => {
     const admin = await as(world, 'admin', { company: tree.top });
     const subject = await as(world, 'end_user', { company: tree.middle });
     const { headers } = await actFor(world, admin, subject);

@@ -8,9 +8,9 @@ import { openAs, startLiveWorld } from './live-console.ts';
 
 const { world } = await startLiveWorld();
 
-describe('AC6 live channels of the old tree', () => {
+describe('live channels of the old tree [AC6]', () => {
   test.each(['moved', 'removed'] as const)(
-    'AC6 end at once when a company is %s; nobody hears of it afterwards without asking anew',
+    'end at once when a company is %s; nobody hears of it afterwards without asking again [AC6]',
     async (how) => {
       const tree = await makeTree(world);
       const admin = await as(world, 'admin', { company: tree.top });
@@ -42,7 +42,7 @@ describe('AC6 live channels of the old tree', () => {
   );
 });
 
-test('AC6 who follows a device hears nothing of it any more once it is in another company', async () => {
+test('who follows a device hears nothing of it any more once it is in another company [AC6]', async () => {
   const { top, middle, sibling } = await makeTree(world);
   const device = await makeDevice(world, { company: middle });
   using former = await openAs(world, await as(world, 'admin', { company: middle }));
@@ -67,7 +67,7 @@ test('AC6 who follows a device hears nothing of it any more once it is in anothe
   expect(told(former)).toEqual([]);
 });
 
-test('AC5 another role ends the sockets of who had the former one at once', async () => {
+test('another role ends the sockets of who had the former one at once [AC5]', async () => {
   const { top } = await makeTree(world);
   const admin = await as(world, 'admin', { company: top });
   const person = await as(world, 'admin', { company: top });

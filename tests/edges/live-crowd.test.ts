@@ -31,8 +31,8 @@ async function knock(from: string): Promise<{ socket: Socket; answer: string }> 
   return { socket, answer: answer.toString() };
 }
 
-describe('WS3 more connections than anybody needs', () => {
-  test('WS3 one person has a hundred in all their sessions, the next is told why not, and a closed one makes room', async () => {
+describe('more connections than anybody needs [WS3]', () => {
+  test('one person has a hundred in all their sessions, the next is told why not, and a closed one makes room [WS3]', async () => {
     const person = await as(world, 'admin', { company: tree.middle });
     const sessions = [person, await asUser(world, person.user)];
     const consoles: Console[] = [];
@@ -59,7 +59,7 @@ describe('WS3 more connections than anybody needs', () => {
     }
   });
 
-  test('WS3 a connection that asks again before it is let in is closed', async () => {
+  test('a connection that asks again before it is let in is closed [WS3]', async () => {
     const person = await as(world, 'admin', { company: tree.middle });
     const socket = io(world.url, {
       path: '/status/socket.io',
@@ -76,7 +76,7 @@ describe('WS3 more connections than anybody needs', () => {
     expect(reasons).toEqual(['ASKED_ALREADY']);
   });
 
-  test('WS3 an address has a thousand that have not said who they are; others come in, and those that are in do not count', async () => {
+  test('an address has a thousand that have not said who they are; others come in, and those that are in do not count [WS3]', async () => {
     const person = await as(world, 'admin', { company: tree.middle });
     using early = await openAs(world, person);
     const sockets: Socket[] = [];

@@ -24,18 +24,18 @@ describe('batches', () => {
   });
 });
 
-describe('WS3 hostile consoles', () => {
+describe('hostile consoles [WS3]', () => {
   test.each([
     ['a message that is too long', (socket: Socket) => socket.emit('subscribe', 'x'.repeat(5000))],
     ['binary', (socket: Socket) => socket.emit('subscribe', Buffer.from('x'))],
     ['a flood', (socket: Socket) => Array.from({ length: 150 }, () => socket.emit('unsubscribe', 'x'))],
-  ])('WS3 %s ends the connection', async (_name, attack) => {
+  ])('%s ends the connection [WS3]', async (_name, attack) => {
     using console = await openAs(world, await as(world, 'admin', { company: tree.middle }));
     attack(console.socket);
     await until('the end', () => !console.socket.connected);
   });
 
-  test('WS3 one connection follows fifty channels, and no more', async () => {
+  test('one connection follows fifty channels, and no more [WS3]', async () => {
     const admin = await as(world, 'super_admin', { company: tree.top });
     using console = await openAs(world, admin);
     const companies = await Promise.all(Array.from({ length: 10 }, () => makeCompany(world)));
@@ -46,7 +46,7 @@ describe('WS3 hostile consoles', () => {
     expect(await console.follow(`private-notifications.${admin.user.id}`)).toBe(true);
   });
 
-  test('WS3 a reader that does not read is dropped', async () => {
+  test('a reader that does not read is dropped [WS3]', async () => {
     using console = await openAs(world, await as(world, 'admin', { company: tree.middle }));
     const channel = `companies.${tree.middle.id}.devices`;
     await console.follow(channel);

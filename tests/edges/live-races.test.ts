@@ -38,8 +38,8 @@ const { world, tree } = await startLiveWorld();
 const root = await as(world, 'super_admin', { company: tree.top });
 afterEach(() => void Object.assign(meanwhile, { rights: undefined, channel: undefined }));
 
-describe('WS2 what happens while rights are looked up', () => {
-  test('WS2 AC5 a connection that was being let in when its role lost a right is closed', async () => {
+describe('what happens while rights are looked up [WS2]', () => {
+  test('a connection that was being let in when its role lost a right is closed [WS2 AC5]', async () => {
     const role = await makeRole(world, { company: tree.middle, permissions: ['view_devices', 'view_tags'] });
     const person = await as(world, role, { company: tree.middle });
     meanwhile.rights = () => root.put(`/roles/${role.id}`, { title: 'Less', permission_id: [] });
@@ -49,7 +49,7 @@ describe('WS2 what happens while rights are looked up', () => {
     expect(await again.follow(`companies.${tree.middle.id}.devices`)).toBe(false);
   });
 
-  test('WS2 AC6 a device that goes to another company while somebody begins to follow it is not followed', async () => {
+  test('a device that goes to another company while somebody begins to follow it is not followed [WS2 AC6]', async () => {
     const device = await makeDevice(world, { company: tree.middle });
     using console = await openAs(world, await as(world, 'admin', { company: tree.middle }));
     meanwhile.channel = async () => {
@@ -59,7 +59,7 @@ describe('WS2 what happens while rights are looked up', () => {
     expect(await console.follow(`devices.${device.id}.events`)).toBe(false);
   });
 
-  test('WS3 of sixty channels that are asked for at once, fifty are followed', async () => {
+  test('of sixty channels that are asked for at once, fifty are followed [WS3]', async () => {
     using console = await openAs(world, root);
     const companies = await Promise.all(Array.from({ length: 12 }, () => makeCompany(world)));
     for (const { id } of companies)
@@ -68,7 +68,7 @@ describe('WS2 what happens while rights are looked up', () => {
     expect(console.of('subscribed')).toHaveLength(50);
   });
 
-  test('WS2 parts of the console that a look takes away are not followed any more', async () => {
+  test('parts of the console that a look takes away are not followed any more [WS2]', async () => {
     const person = await as(world, 'admin', { company: tree.middle });
     const channel = `companies.${tree.middle.id}.tags`;
     using console = await openAs(world, person);

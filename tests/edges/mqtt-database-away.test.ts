@@ -9,7 +9,7 @@ import { makeWorld, type World } from '../helpers/world.ts';
 const refusals = (world: World): number => world.log().split('could not be written').length - 1;
 
 describe('a database that takes no writes for now', () => {
-  test('FT6 what a device says meanwhile is not acknowledged, waits, and is written once when the database is back', async () => {
+  test('what a device says meanwhile is not acknowledged, waits, and is written once when the database is back [FT6]', async () => {
     await using world = await makeWorld({ listen: true, broker: true });
     const company = await makeCompany(world);
     const { code } = await makeEnrolmentCode(world, { company });

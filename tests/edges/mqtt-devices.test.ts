@@ -111,7 +111,7 @@ describe('presence', () => {
 });
 
 describe('who may speak', () => {
-  test('DV2 a wrong password is refused and shows at the device as an attempt, once a minute', async () => {
+  test('a wrong password is refused and shows at the device as an attempt, once a minute [DV2]', async () => {
     const { world, code } = await start();
     await using _end = world;
     await using device = await startDevice(world.url, code);
@@ -125,7 +125,7 @@ describe('who may speak', () => {
     expect((await rowOf(world, device)).failed_auth_reason).toBe(0);
   });
 
-  test('DV2 the key of one device opens no client id of another', async () => {
+  test('the key of one device opens no client id of another [DV2]', async () => {
     const { world, code } = await start();
     await using _end = world;
     await using device = await startDevice(world.url, code);
@@ -136,7 +136,7 @@ describe('who may speak', () => {
     await short.say('telemetry', { values: { volts: 12.5 } });
   });
 
-  test('DV2 a device publishes and reads its own topics only', async () => {
+  test('a device publishes and reads its own topics only [DV2]', async () => {
     const { world, code } = await start();
     await using _end = world;
     await using device = await startDevice(world.url, code);
@@ -157,7 +157,7 @@ describe('who may speak', () => {
     await until('the attempt', async () => (await eventsOf(world, device)).some((event) => event.type === 'refused' && event.code === 12));
   });
 
-  test('DV2 a hello under another serial number puts the device into quarantine with code 7', async () => {
+  test('a hello under another serial number puts the device into quarantine with code 7 [DV2]', async () => {
     const { world, code } = await start();
     await using _end = world;
     await using device = await startDevice(world.url, code);
@@ -182,7 +182,7 @@ describe('who may speak', () => {
   });
 });
 
-describe('DV3 hostile payloads', () => {
+describe('hostile payloads [DV3]', () => {
   let world: World;
   let code: string;
   beforeAll(async () => {

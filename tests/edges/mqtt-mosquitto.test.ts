@@ -95,7 +95,7 @@ describe('devices over mosquitto', () => {
     await until('offline', async () => (await statusOf(world, key)) === 0);
   });
 
-  test('DV2 mosquitto lets a device use its own topics only, and nobody in without its password', async () => {
+  test('mosquitto lets a device use its own topics only, and nobody in without its password [DV2]', async () => {
     const { world, code } = await start();
     await using _end = world;
     await using device = await startDevice(world.url, code);

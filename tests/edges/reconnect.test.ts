@@ -73,7 +73,7 @@ class LiveConsole {
   }
 }
 
-test('FT5 after restarts and cut lines all devices and consoles come back, and the server holds no more files and memory than before', async () => {
+test('after restarts and cut lines all devices and consoles come back, and the server holds no more files and memory than before [FT5]', async () => {
   await using server = await startServerProcess({ script: 'server/main.ts' });
   const { api, company, code } = await signUp(server);
   await api.call('GET', '/devices?limit=1');

@@ -31,8 +31,8 @@ async function callGuarded(headers: Record<string, string>): Promise<Record<stri
 
 const all = (code: string) => Object.fromEntries(guarded.map((info) => [`${info.method} ${info.path.slice(4)}`, code]));
 
-describe('SE4 ways around the second factor', () => {
-  test('SE4 what could take an account over asks for it', () => {
+describe('ways around the second factor [SE4]', () => {
+  test('what could take an account over asks for it [SE4]', () => {
     const names = Object.keys(all(''));
     for (const one of [
       'POST /account/access-tokens',
@@ -46,7 +46,7 @@ describe('SE4 ways around the second factor', () => {
       expect(names).toContain(one);
   });
 
-  test('SE4 the call itself is refused without the code: to nobody, to a session, to a token, and to who acts for another', async () => {
+  test('the call itself is refused without the code: to nobody, to a session, to a token, and to who acts for another [SE4]', async () => {
     const origin = { origin: world.ctx.publicUrl() };
     expect(new Set(Object.values(await callGuarded(origin)))).toEqual(new Set(['UNAUTHORIZED']));
 
@@ -66,7 +66,7 @@ describe('SE4 ways around the second factor', () => {
     expect(await callGuarded(caller.headers)).toEqual(all('MFA_REQUIRED'));
   });
 
-  test('SE4 who knows the password only gets no session, no socket and no token, whatever they make of the challenge', async () => {
+  test('who knows the password only gets no session, no socket and no token, whatever they make of the challenge [SE4]', async () => {
     const caller = await as(world, 'admin', { company: tree.top });
     await turnTotpOn(world, caller);
     const origin = world.ctx.publicUrl();
@@ -83,7 +83,7 @@ describe('SE4 ways around the second factor', () => {
     expect(await world.ctx.db.selectFrom('sessions').select('id').where('user_id', '=', caller.user.id).execute()).toHaveLength(1);
   });
 
-  test('SE4 a code that was right once, and the code of somebody else, are worth nothing', async () => {
+  test('a code that was right once, and the code of somebody else, are worth nothing [SE4]', async () => {
     const [caller, other] = [await as(world, 'admin', { company: tree.top }), await as(world, 'admin', { company: tree.top })];
     const { secret } = await turnTotpOn(world, caller);
     const { secret: foreign } = await turnTotpOn(world, other);
@@ -101,7 +101,7 @@ describe('SE4 ways around the second factor', () => {
     expect((await signIn(await signIn(), code)).codes, 'so is the code, within its half minute too').toEqual(['CONFIRMATION_FAILED']);
   });
 
-  test('SE4 a socket takes no code and no call: it only follows', async () => {
+  test('a socket takes no code and no call: it only follows [SE4]', async () => {
     const caller = await as(world, 'admin', { company: tree.top });
     await turnTotpOn(world, caller);
     using console = await openAs(world, caller);
@@ -112,7 +112,7 @@ describe('SE4 ways around the second factor', () => {
   });
 });
 
-test('SE4 a new password by mail leaves the second factor where it is: signing in asks for it', async () => {
+test('a new password by mail leaves the second factor where it is: signing in asks for it [SE4]', async () => {
   await using mails = await startMailServer();
   await using own = await makeWorld({ config: { smtpUrl: mails.url } });
   const caller = await as(own, 'admin');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildConsole, buildServer } from '../../scripts/build.ts';
 import { runStart, startServerProcess } from '../helpers/server-process.ts';
 
-test('OP1 a start without the key of its database stops with one line that says so', async () => {
+test('a start without the key of its database stops with one line that says so [OP1]', async () => {
   await using server = await startServerProcess();
   await server.stop();
   const before = server.output();
@@ -104,7 +104,7 @@ const WRONG: Wrong[] = [
   ['LOG_LEVEL', 'loud', /one of fatal/],
 ];
 
-describe.concurrent('OP1 a wrong setting ends the start with one line that names it, and no password', () => {
+describe.concurrent('a wrong setting ends the start with one line that names it, and no password [OP1]', () => {
   test.each(WRONG)('%s=%s', async (name, given, expected, others = {}) => {
     const value = typeof given === 'string' ? given : given();
     const { code, output } = await runStart({ ...others, [name]: value });

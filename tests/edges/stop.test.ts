@@ -13,7 +13,7 @@ async function isOpen(port: number): Promise<boolean> {
   return answer;
 }
 
-test('FT6 asked to stop, the server still does the call that is under way, is held up by no idle connection, and ends with 0', async () => {
+test('asked to stop, the server still does the call that is under way, is held up by no idle connection, and ends with 0 [FT6]', async () => {
   await using server = await startServerProcess();
   const { port, origin } = new URL(server.url);
   const token = readFileSync(join(server.dataDir, 'set-up-token'), 'utf8').trim();

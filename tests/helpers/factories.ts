@@ -127,7 +127,7 @@ export async function makeUser(
   return user;
 }
 
-/** Changes a user's membership (in the company that it was made in, unless told) behind the server's back. */
+/** Changes a user's membership (in the company that it was made in, by default) behind the server's back. */
 export async function changeMember(
   place: Place,
   user: { id: number; company_id: number },
@@ -167,7 +167,7 @@ function hexPair(number: number, index: number): string {
   return ((number >> (8 * index)) & 255).toString(16).toUpperCase().padStart(2, '0');
 }
 
-/** A device that is online, unless told otherwise, with the tags given. */
+/** A device that is online, by default, with the tags given. */
 export async function makeDevice(
   place: Place,
   values: { company?: { id: number }; tags?: { id: number }[] } & Omit<Changes<'devices'>, 'company_id'> = {},

@@ -63,7 +63,7 @@ export interface ServerProcess extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** Starts a script of the project (`scripts/start.ts` unless told) with a fresh data folder and free ports, and waits for its ready line. */
+/** Starts a script of the project (`scripts/start.ts` by default) with a fresh data folder and free ports, and waits for its ready line. */
 export async function startServerProcess(options: { script?: string; env?: Record<string, string> } = {}): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'canopy-test-'));
   const port = await freePort();

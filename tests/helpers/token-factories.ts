@@ -5,7 +5,7 @@ import { makeUser, type Place, type RoleChoice } from './factories.ts';
 let counter = 0;
 const next = (): number => (counter += 1);
 
-/** A service account; a guest unless told. */
+/** A service account; a guest by default. */
 export async function makeServiceAccount(
   place: Place,
   values: { company?: { id: number }; role?: RoleChoice; name?: string } = {},

@@ -34,7 +34,7 @@ export interface WorldOptions {
   broker?: boolean;
   config?: Partial<Config>;
   parts?: Partial<Parts>;
-  /** Built files of the console; none unless told. */
+  /** Built files of the console; none by default. */
   consoleDir?: string;
 }
 

@@ -45,7 +45,7 @@ export class Unfilled extends Error {
   }
 }
 
-// Values that name each other several times would be worked out again and again.
+// Values that name each other several times would be worked out repeatedly.
 const worked = new WeakMap<Lookup, Map<string, string>>();
 
 function valueOf(name: string, lookup: Lookup, within: readonly string[]): string {

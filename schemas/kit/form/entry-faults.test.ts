@@ -5,7 +5,7 @@ import type { Explanation } from './explain-format.ts';
 
 const words = (fault: Explanation | undefined): string | undefined => fault && englishText(fault.key, fault.params);
 
-test('F8 a masked text says what does not fit, and that something is missing', () => {
+test('a masked text says what does not fit, and that something is missing [F8]', () => {
   expect(words(maskFault('FF:FF', 'AA:GG'))).toBe('"GG" does not fit. Use the form FF:FF.');
   expect(words(maskFault('FF:FF', 'AA'))).toBe('Incomplete. Use the form FF:FF.');
   expect(maskFault('FF:FF', 'AA:BB')).toBeUndefined();

@@ -9,7 +9,7 @@ function form(properties: Record<string, JsonSchema>, required: string[] = [], f
 
 const TEXT: JsonSchema = { type: 'string', minLength: 1, maxLength: 20 };
 
-describe('G5 what a new version refuses of what the former took', () => {
+describe('what a new version refuses of what the former took [G5]', () => {
   test('is nothing where fields are added, widened or let go as announced', () => {
     const before = form({ name: TEXT, old: TEXT, mode: { type: 'string', enum: ['a'] } }, ['name'], {
       old: { deprecated: { en: 'Use the name.' } },

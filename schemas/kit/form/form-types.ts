@@ -67,9 +67,9 @@ export interface FieldUi {
     scan?: boolean;
     /** File: what the chooser offers and what is accepted, such as `.json,.csv`. */
     accept?: string;
-    /** File: in bytes; 83,886,080 (80 MB) unless told. */
+    /** File: in bytes; 83,886,080 (80 MB) by default. */
     maxBytes?: number;
-    /** List input: the keys that add an item; Enter and comma unless told. */
+    /** List input: the keys that add an item; Enter and comma by default. */
     addKeys?: AddKey[];
     /** List input: a repeated item is dropped instead of marked. */
     noDupes?: boolean;
@@ -118,9 +118,9 @@ export interface FormAlert {
 export interface DeviceJobTemplate {
   /** Run one after the other; the first that ends with another exit code than `exitCodes` ends the target as failed. */
   steps: string[][];
-  /** Seconds for all steps, 1 to 3600; 60 unless told. */
+  /** Seconds for all steps, 1 to 3600; 60 by default. */
   timeout?: number;
-  /** `[0]` unless told. */
+  /** `[0]` by default. */
   exitCodes?: number[];
   /** What the commands print is shown every few seconds while they run. */
   live?: boolean;

@@ -7,7 +7,7 @@ import type { JsonSchema } from './types.ts';
 
 const text: JsonSchema = { type: 'string', minLength: 2, maxLength: 10 };
 
-describe('F10 the items of a list', () => {
+describe('the items of a list [F10]', () => {
   test.each([
     ['a,b', ['a', 'b']],
     ['a\nb\r\nc', ['a', 'b', 'c']],
@@ -68,7 +68,7 @@ const texts = fc.array(
   },
 );
 
-describe('F10 whatever is entered into a list,', () => {
+describe('whatever is entered into a list, [F10]', () => {
   test('every text that is not blank is added, or told as repeated, refused or left', () => {
     fc.assert(
       fc.property(texts, rules, (entered, rule) => {

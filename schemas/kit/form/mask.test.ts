@@ -5,7 +5,7 @@ import { normalizeText } from './normalize-text.ts';
 
 const MAC = 'FF:FF:FF:FF:FF:FF';
 
-describe('F8 a mask', () => {
+describe('a mask [F8]', () => {
   test.each([
     ['AA-BB-CC-DD-EE-FF', MAC, 'AA:BB:CC:DD:EE:FF'],
     ['aabb.ccdd.eeff', MAC, 'AA:BB:CC:DD:EE:FF'],
@@ -58,7 +58,7 @@ const texts = fc.oneof(
 );
 const SIGNS = /[\s:./_-]/g;
 
-describe('F8 whatever the mask and the text,', () => {
+describe('whatever the mask and the text, [F8]', () => {
   test('shaping twice is shaping once', () => {
     fc.assert(
       fc.property(masks, texts, (mask, text) => {
@@ -102,7 +102,7 @@ describe('F8 whatever the mask and the text,', () => {
   });
 });
 
-describe('F8 other spellings', () => {
+describe('other spellings [F8]', () => {
   test.each([
     ['mac', 'AA-BB-CC-DD-EE-FF', 'AA:BB:CC:DD:EE:FF'],
     ['mac', 'aabb.ccdd.eeff', 'AA:BB:CC:DD:EE:FF'],

@@ -1,8 +1,8 @@
 /** One place of a mask: a character that stands there by itself, or what may be typed there. */
-type Place = { literal: string } | { accepts: RegExp; toCase?: 'upper' | 'lower' };
+type MaskSlot = { literal: string } | { accepts: RegExp; toCase?: 'upper' | 'lower' };
 
 /** The tokens of docs/behaviour.md section 5. */
-const TOKENS: Readonly<Record<string, Place & { example: string }>> = {
+const TOKENS: Readonly<Record<string, MaskSlot & { example: string }>> = {
   '#': { accepts: /^[\d ]$/, example: '0' },
   '*': { accepts: /^[0-9a-z]$/i, example: 'x' },
   S: { accepts: /^[a-z]$/i, example: 'a' },
@@ -23,9 +23,9 @@ export interface Masked {
   isComplete: boolean;
 }
 
-const parsed = new Map<string, Place[]>();
+const parsed = new Map<string, MaskSlot[]>();
 
-function placesOf(mask: string): Place[] {
+function placesOf(mask: string): MaskSlot[] {
   let places = parsed.get(mask);
   if (!places) {
     // `!` takes the next sign as it stands: `!A` is the letter A.
@@ -42,7 +42,7 @@ function isSeparator(sign: string): boolean {
 }
 
 /** Where `sign` goes from place `at` on, and what is written for it: `undefined` when it fits nowhere. Literals passed on the way are written too. */
-function step(places: readonly Place[], at: number, sign: string): { written: string; next: number } | undefined {
+function step(places: readonly MaskSlot[], at: number, sign: string): { written: string; next: number } | undefined {
   let passed = '';
   for (let index = at; index < places.length; index += 1) {
     const place = places[index];

@@ -43,7 +43,7 @@ const STARTS = {
   },
 } as const satisfies Record<NewFormKind, object>;
 
-/** The text of a form file to start from, with one field: a device job unless told. */
+/** The text of a form file to start from, with one field: a device job by default. */
 export function newForm(id: string, kind: NewFormKind = 'job'): string {
   const [, name = ''] = id.split('/');
   const words = name.replaceAll('-', ' ');

@@ -30,12 +30,12 @@ const best: FormFile = {
   examples: [{ apn: 'iot.example' }, { mtu: 1400 }],
 };
 
-describe('G9 the quality of a form', () => {
-  test('G9 one that has everything is platinum, and nothing is missing', () => {
+describe('the quality of a form [G9]', () => {
+  test('one that has everything is platinum, and nothing is missing [G9]', () => {
     expect(qualityOf(best)).toEqual({ level: 'platinum', next: null, missing: [] });
   });
 
-  test('G9 each level names what the next one asks for', () => {
+  test('each level names what the next one asks for [G9]', () => {
     const { description: _description, ...undescribed } = best;
     expect(qualityOf({ ...undescribed, examples: [{ apn: 'iot.example' }] })).toEqual({
       level: 'bronze',
@@ -54,7 +54,7 @@ describe('G9 the quality of a form', () => {
     ).toEqual({ level: 'gold', next: 'platinum', missing: ['version', 'success', 'bounds'] });
   });
 
-  test('G9 a better level does not make up for a lower one', () => {
+  test('a better level does not make up for a lower one [G9]', () => {
     expect(qualityOf({ ...best, examples: [{}] }).level).toBe('bronze');
   });
 });

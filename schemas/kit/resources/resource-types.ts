@@ -52,7 +52,7 @@ export interface ColumnEntry<F extends string = string> {
   isDrawn?: boolean;
   /** Pixels; the rest is shared by the columns without one. */
   width?: number;
-  /** How much of the room that is left it takes beside other columns without a width: 1 unless told, 1.4 for the primary one. */
+  /** How much of the room that is left it takes beside other columns without a width: 1 by default, 1.4 for the primary one. */
   share?: number;
   align?: 'start' | 'end';
   /** Stands beside the name on a narrow screen; the first two columns do where no column says so. */

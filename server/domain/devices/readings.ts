@@ -9,7 +9,7 @@ import { Type, type Static } from '../../kernel/type.ts';
 /** The readings that are asked for; a device sends those that it has. */
 const PARAMETERS = ['temperature', 'signal', 'sent', 'received', 'analog_input', 'satellites', 'speed'] as const;
 
-/** How readings are asked for: `parameter` (the temperature unless told), `start_date` and `end_date` in UTC (the last day unless told; a day alone is included). */
+/** How readings are asked for: `parameter` (the temperature by default), `start_date` and `end_date` in UTC (the last day by default; a day alone is included). */
 export const readingsQuery = Type.Object({
   parameter: Type.Optional(Type.Unsafe<(typeof PARAMETERS)[number]>({ type: 'string', enum: PARAMETERS })),
   start_date: moment,

@@ -27,7 +27,7 @@ const SHORT_TERM = 3;
 
 /**
  * A search term as `search_text` may have it: as typed, and without separators when it may be a MAC or an IMEI. Any of them counts.
- * One or two signs are looked for at the start of a part only; anywhere, they would match nearly everything.
+ * One or two characters are looked for at the start of a part only; anywhere, they would match nearly everything.
  */
 export function searchNeedles(term: string): string[] {
   const lower = term.trim().toLowerCase();

@@ -10,7 +10,7 @@ describe('the name of a download', () => {
       'a"; x=b%20\r\nset-cookie: a',
       `attachment; filename="a__ x=b_20set-cookie: a"; filename*=UTF-8''a%22%3B%20x%3Db%2520%0D%0Aset-cookie%3A%20a`,
     ],
-  ])('IN4 %j stays inside its header', (name, header) => expect(attachmentOf(name)).toBe(header));
+  ])('%j stays inside its header [IN4]', (name, header) => expect(attachmentOf(name)).toBe(header));
 });
 
 describe('the part that a range asks for', () => {

@@ -6,8 +6,8 @@ import type { NewNotification } from '../../kernel/notifications.ts';
 import type { JobCounts } from './counts.ts';
 import { jobChannel, presentJob, presentLiveTarget, presentWaves, type TargetRow } from './present-job.ts';
 
-type Place = Pick<Row<'jobs'>, 'reach_path' | 'is_one_company'>;
-const audienceOf = (job: Place): { isForTreeOnly: boolean } => ({ isForTreeOnly: job.is_one_company === 0 });
+type JobScope = Pick<Row<'jobs'>, 'reach_path' | 'is_one_company'>;
+const audienceOf = (job: JobScope): { isForTreeOnly: boolean } => ({ isForTreeOnly: job.is_one_company === 0 });
 
 /** Tells the followers of the company's jobs that a job was made, after the commit. */
 export async function announceNewJob(ctx: Context, trx: Trx, job: Row<'jobs'>): Promise<void> {

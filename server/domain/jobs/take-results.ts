@@ -17,13 +17,13 @@ type Device = Awaited<ReturnType<ReturnType<typeof selectCommandDevices>['execut
 type Job = Row<'jobs'>;
 
 /** What a chunk of targets belongs to. */
-interface Surroundings {
+interface ResultTools {
   jobs: Map<number, Job>;
   /** By target. */
   devices: Map<number, Device>;
 }
 
-async function readSurroundings(ctx: Context, trx: Trx, targets: readonly FullTarget[]): Promise<Surroundings> {
+async function readSurroundings(ctx: Context, trx: Trx, targets: readonly FullTarget[]): Promise<ResultTools> {
   const jobIds = [...new Set(targets.map((target) => target.job_id))];
   const jobs = jobIds.length === 0 ? [] : await trx.selectFrom('jobs').selectAll().where('id', 'in', jobIds).execute();
   const ids = ctx.database.tools.idList(targets.map((target) => target.id));

@@ -129,7 +129,7 @@ export interface JobKind<Input = unknown> {
   hides?(input: Input): readonly string[];
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: PlannedDevice & { company_name: string }, input: Input): SkipReason | undefined;
-  /** It is done again and again by itself: whoever set it up is told only of devices that it was not done on. */
+  /** It is done repeatedly by itself: whoever set it up is told only of devices that it was not done on. */
   isRoutine?: boolean;
   /** The input that a record stands for, for what tags do with one: a file, by its id. Throws NOT_FOUND at `source` for one that the actor does not see. */
   inputFrom?(call: { ctx: Context; actor: Actor; id: number; source: string }): Promise<unknown>;
@@ -225,7 +225,7 @@ export interface Jobs {
   takeResults(trx: Trx, results: TargetResult[]): Promise<void>;
   /** The command with this id, while this device is at it and its time lasts. */
   openCommand(deviceId: number, commandId: string): Promise<OpenCommand | undefined>;
-  /** These devices are there again: gives them anew what they have not answered. Call after the commit. */
+  /** These devices are there again: gives them again what they have not answered. Call after the commit. */
   devicesReturned(deviceIds: readonly number[]): Promise<void>;
   /** Resolves when nothing can be done before a device answers or time passes. */
   settled(): Promise<void>;

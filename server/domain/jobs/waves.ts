@@ -28,7 +28,7 @@ export interface Waves {
   stop_percent?: number;
   /** What happens then: `end` (default) cancels the rest, `hold` pauses the job until somebody resumes it. */
   on_stop?: 'end' | 'hold';
-  /** Between the end of a wave and the next one; none unless told. */
+  /** Between the end of a wave and the next one; none by default. */
   pause_seconds?: number;
 }
 

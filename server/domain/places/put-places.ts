@@ -4,9 +4,9 @@ import { pointOf } from '../../../schemas/kit/resources/mercator.ts';
 
 const ROWS_PER_WRITE = 200;
 
-type Place = NewRow<'device_places'>;
+type DevicePlace = NewRow<'device_places'>;
 
-async function findPlaces(trx: Trx, tools: DialectTools, ids: readonly number[], at: number): Promise<Place[]> {
+async function findPlaces(trx: Trx, tools: DialectTools, ids: readonly number[], at: number): Promise<DevicePlace[]> {
   const devices = await trx
     .selectFrom('devices')
     .leftJoin('device_positions as reported', (join) =>
@@ -31,7 +31,7 @@ async function findPlaces(trx: Trx, tools: DialectTools, ids: readonly number[],
     ])
     .where('devices.id', 'in', tools.idList(ids))
     .execute();
-  return devices.flatMap((device): Place[] => {
+  return devices.flatMap((device): DevicePlace[] => {
     const { id: device_id, user_set_latitude: byHand, user_set_longitude: byHandX } = device;
     if (byHand !== null && byHandX !== null)
       return [{ device_id, latitude: byHand, longitude: byHandX, ...pointOf(byHand, byHandX), source: 'user', at }];
@@ -45,7 +45,7 @@ async function findPlaces(trx: Trx, tools: DialectTools, ids: readonly number[],
 }
 
 /**
- * Writes anew where these devices are, after what they said, or what people said of them, has changed: a position that people set goes before
+ * Writes again where these devices are, after what they said, or what people said of them, has changed: a position that people set goes before
  * the one that the device reported last, and that before the one of its site.
  */
 export async function putPlaces(trx: Trx, tools: DialectTools, ids: readonly number[], at: number): Promise<void> {

@@ -6,10 +6,10 @@ import { findUserActor } from '../../kernel/auth/find-actor.ts';
 import { Forbidden, NotFound } from '../../kernel/errors.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 
-/** What runs by itself again and again is for so many devices at most, each time. */
+/** What runs by itself repeatedly is for so many devices at most, each time. */
 const MAX_DEVICES = 10_000;
 
-/** For which devices something runs again and again. */
+/** For which devices something runs repeatedly. */
 export interface PlanScope {
   company_id: number;
   /** `company`: all devices of the company and below it. */

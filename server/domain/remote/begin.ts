@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { Db, Row } from '../../db/schema.ts';
+import type { Db, Row, Trx } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { hashToken, randomToken } from '../../kernel/auth/tokens.ts';
@@ -75,7 +76,7 @@ export async function findOpenLink(ctx: Pick<Context, 'reads' | 'clock'>, linkId
       eb.or([
         eb('roles.scope', '=', 'all'),
         eb('of_device.id', '=', eb.ref('of_maker.id')),
-        eb.and([eb('roles.scope', '=', 'tree'), eb('of_device.path', 'like', eb.fn<string>('concat', ['of_maker.path', eb.val('%')]))]),
+        eb.and([eb('roles.scope', '=', 'tree'), eb('of_device.path', 'like', sql<string>`of_maker.path || '%'`)]),
       ]),
     )
     .executeTakeFirst();
@@ -92,8 +93,13 @@ async function checkRight(ctx: Context, { actor, entryId, linkId }: SessionReque
   return findEntry(ctx.db, undefined, entryId);
 }
 
-async function checkRoom(db: Db, actor: Actor, deviceId: number): Promise<void> {
-  const open = await db
+const ROOM_LOCK = 4_711_003;
+
+/** Throws TOO_MANY_REMOTE_SESSIONS. One at a time is counted until its transaction ends, so that those who ask at once do not share the last room. */
+async function checkRoom(trx: Trx, { tools }: Pick<Context['database'], 'tools'>, actor: Actor, deviceId: number): Promise<void> {
+  // SQLite has one writer at a time anyway.
+  if (tools.kind === 'postgres') await sql`select pg_advisory_xact_lock(${ROOM_LOCK})`.execute(trx);
+  const open = await trx
     .selectFrom('remote_sessions')
     .select((eb) => [
       eb.fn.sum<number>(eb.case().when('user_id', '=', actor.userId).then(1).else(0).end()).as('mine'),
@@ -135,7 +141,7 @@ export async function beginSession(
   const now = ctx.clock.now();
   const ticket = randomToken();
   const row = await inTransaction(ctx.db, async (trx) => {
-    await checkRoom(trx, actor, device.id);
+    await checkRoom(trx, ctx.database, actor, device.id);
     const added = await trx
       .insertInto('remote_sessions')
       .values({

@@ -26,7 +26,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Keeps contents in a folder of this machine, which must be on the same disk as what it takes over: 256 folders by the first two signs of the key. */
+/** Keeps contents in a folder of this machine, which must be on the same disk as what it takes over: 256 folders by the first two characters of the key. */
 export function openLocalFiles(folder: string): FileStore {
   const pathOf = (key: string): string => {
     if (!KEY.test(key)) throw new Error('not a key of the file store');

@@ -29,7 +29,7 @@ function codesOf(error: unknown): string {
   return [code, responseCodeOf(error)].filter((part) => part !== undefined).join(' ');
 }
 
-interface Way {
+interface Transport {
   open: { url: string } | SMTPTransport.Options;
   sender: MailServer['sender'];
   /** Only the numbers of answers are told. */
@@ -37,7 +37,7 @@ interface Way {
 }
 
 /** The library is loaded with the first mail, so that starting costs nothing. */
-function mailerBy({ open, sender, isQuiet }: Way): Mailer {
+function mailerBy({ open, sender, isQuiet }: Transport): Mailer {
   return {
     async send({ to, subject, text, attachment }: Mail) {
       if (!ONE_ADDRESS.test(to)) throw new Error('a mail goes to exactly one address');

@@ -21,7 +21,7 @@ import { formRoute, publicFormRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
-import { isProgram } from '../../kernel/programs.ts';
+import { isProgram } from '../../kernel/lenient-calls.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { documentUser } from './documented-user.ts';

@@ -17,7 +17,7 @@ export interface ExternalIdentity {
 }
 
 interface Wish {
-  /** The person must show anew who they are, even if the provider knows them still. */
+  /** The person must show again who they are, even if the provider knows them still. */
   isAnew?: boolean;
 }
 /** Between showing it at the provider and being back here. */

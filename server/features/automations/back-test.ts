@@ -14,7 +14,7 @@ const MOST_SHOWN = 200;
 /** Of more devices the averages of hours are looked at, not each reading. */
 const MOST_FINE = 200;
 const DEVICES_AT_ONCE = 200;
-/** A rule that looks at itself again and again gets no further. */
+/** A rule that looks at itself repeatedly gets no further. */
 const MOST_STEPS = 50_000;
 
 /** A time at which a rule would have acted. */

@@ -4,7 +4,7 @@ import { afterCommit } from '../../kernel/db/database.ts';
 import { queueNotifications } from '../../kernel/notifications.ts';
 import { silentRouters } from '../../domain/places/site-routers.ts';
 
-interface Place {
+interface AlertSite {
   automationId: number;
   deviceId: number;
   branch: string;
@@ -30,7 +30,7 @@ export async function announceAlerts(
 }
 
 /** Ends the alerts of branches that hold no more. */
-export async function closeAlerts(ctx: Context, trx: Trx, places: readonly Place[]): Promise<void> {
+export async function closeAlerts(ctx: Context, trx: Trx, places: readonly AlertSite[]): Promise<void> {
   const at = ctx.clock.now();
   const ended: Row<'alerts'>[] = [];
   for (const [automationId, own] of Map.groupBy(places, (place) => place.automationId))
@@ -56,7 +56,7 @@ export async function closeAlerts(ctx: Context, trx: Trx, places: readonly Place
 export async function raiseAlert(
   ctx: Context,
   trx: Trx,
-  alert: { place: Place; companyId: number; name: string; severity: Row<'alerts'>['severity']; message: string; isOver: boolean },
+  alert: { place: AlertSite; companyId: number; name: string; severity: Row<'alerts'>['severity']; message: string; isOver: boolean },
 ): Promise<void> {
   const at = ctx.clock.now();
   const { place, companyId, name, severity, message } = alert;

@@ -45,7 +45,7 @@ export function registerCompanyFigures(app: App): void {
       method: 'GET',
       path,
       access: ofDevices,
-      summary: 'The highest and the lowest reading of the devices of a company and all below it in a period, the last day unless told.',
+      summary: 'The highest and the lowest reading of the devices of a company and all below it in a period, the last day by default.',
       tag: 'companies',
       params: idParams,
       query: readingsQuery,

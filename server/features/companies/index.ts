@@ -7,7 +7,7 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { Type } from '../../kernel/type.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
-import { isProgram } from '../../kernel/programs.ts';
+import { isProgram } from '../../kernel/lenient-calls.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { changedTexts, keptNumber } from '../../kernel/undo.ts';
 import { recordDays } from './days.ts';
@@ -18,7 +18,7 @@ import { getContents, removeCompany, restoreCompany } from './remove.ts';
 import { findRemoved, listRemoved } from './removed-repo.ts';
 import { listNodes } from './tree-repo.ts';
 import { purgeRemoved } from './purge.ts';
-import { withHeld } from './held.ts';
+import { withBalances } from './with-balances.ts';
 import { API_SORTS, listCompanies } from './repo.ts';
 import { createCompany, editCompany, getCompany, setCompanyFlags } from './service.ts';
 
@@ -38,7 +38,7 @@ export function registerCompanies(app: App): void {
     rules: listRulesOf('companies', { sorts: ['parent_id', ...API_SORTS] }),
     async list(ctx, actor, query) {
       const { rows, total } = await listCompanies(ctx.reads, ctx.database.tools, actor, query);
-      return { rows: await withHeld(ctx, actor, rows), total };
+      return { rows: await withBalances(ctx, actor, rows), total };
     },
   });
   route(app, {

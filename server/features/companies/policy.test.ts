@@ -31,7 +31,7 @@ const table: Row[] = [
 ];
 
 describe('what each role may do with a company', () => {
-  test.each(table)('AC1 %s, %s', (who, action, verdicts) => {
+  test.each(table)('%s, %s [AC1]', (who, action, verdicts) => {
     const judged = Object.fromEntries(
       Object.entries(companies).map(([relation, company]) => [relation, judgeCompany(scopes[who], action, company)]),
     );

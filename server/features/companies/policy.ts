@@ -27,7 +27,7 @@ export function judgeCompany(
   return 'allow';
 }
 
-type Place = { id: number; path: string; level: number; parent_id: number | null };
+type CompanyPosition = { id: number; path: string; level: number; parent_id: number | null };
 
 /**
  * Whether the actor may put a company that it sees under another one that it sees. `below` is how many levels the company has below it.
@@ -35,8 +35,8 @@ type Place = { id: number; path: string; level: number; parent_id: number | null
  */
 export function judgeCompanyMove(
   actor: Pick<Actor, 'scope' | 'companyId'>,
-  source: Place,
-  target: Place,
+  source: CompanyPosition,
+  target: CompanyPosition,
   below: number,
 ): 'allow' | 'forbidden' | 'there-already' | 'under-itself' | 'elsewhere' | 'too-deep' {
   if (actor.scope === 'company' || source.id === actor.companyId) return 'forbidden';

@@ -10,7 +10,7 @@ import { requireCompany } from '../../kernel/tenancy.ts';
 import { withFreeName } from '../../kernel/unless-taken.ts';
 import { CompanyTooDeep, CompanyWithoutParent } from './errors.ts';
 import { judgeCompany, type CompanyAction } from './policy.ts';
-import { withHeld } from './held.ts';
+import { withBalances } from './with-balances.ts';
 import { presentCompany } from './present.ts';
 import { findCompanies } from './repo.ts';
 
@@ -25,7 +25,7 @@ export function assertAllowed(actor: Actor, action: CompanyAction, company: Row<
 /** One company as the actor sees it. Throws NOT_FOUND. */
 export async function getCompany(ctx: Context, actor: Actor, id: number): Promise<Company> {
   await requireCompany(ctx.reads, actor, id);
-  const [company] = await withHeld(ctx, actor, await findCompanies(ctx.reads, [id]));
+  const [company] = await withBalances(ctx, actor, await findCompanies(ctx.reads, [id]));
   if (!company) throw new NotFound({});
   return company;
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import { CreditsShort, NothingToMove } from './errors.ts';
-import { findPortions, transferCredits, type Place, type Portion, type Transfer } from './ledger.ts';
+import { findPortions, transferCredits, type CreditAccount, type Portion, type Transfer } from './ledger.ts';
 import { creditTypes, getCreditType, periodEnd, type CreditType } from './types.ts';
 
 export type Device = Pick<Row<'devices'>, 'id' | 'name' | 'serial' | 'mac' | 'company_id' | 'activated_at'>;
@@ -57,7 +57,7 @@ async function keep({ trx, at, caller, device }: Change, before: DeviceCredit | 
   ]);
 }
 
-const reservedPlace = (credit: DeviceCredit): Place => ({ kind: 'reserved', companyId: credit.company_id });
+const reservedPlace = (credit: DeviceCredit): CreditAccount => ({ kind: 'reserved', companyId: credit.company_id });
 const portionOf = (credit: DeviceCredit): Portion => ({ amount: 1, expiresAt: credit.credit_expires_at });
 
 /** Gives a reserved credit back to who paid it. */
@@ -75,10 +75,10 @@ export async function release(change: Change, credit: DeviceCredit): Promise<voi
 async function pay(change: Change, type: CreditType, before: DeviceCredit | undefined, autoExtend: 0 | 1): Promise<void> {
   const { trx, at, device } = change;
   const payer = await findPayer(trx, device.company_id, type, at);
-  const from: Place = { kind: 'company', companyId: payer.companyId };
+  const from: CreditAccount = { kind: 'company', companyId: payer.companyId };
   const isRunning = before?.state === 'running';
   const waits = device.activated_at === null && !isRunning;
-  const to: Place = waits ? { kind: 'reserved', companyId: payer.companyId } : { kind: 'spent' };
+  const to: CreditAccount = waits ? { kind: 'reserved', companyId: payer.companyId } : { kind: 'spent' };
   const kind = waits ? 'reserve' : isRunning || before?.state === 'ended' ? 'renew' : 'use';
   await transfer(change, { kind, typeId: type.id, from, to, portion: payer.portion });
   const start = Math.max(at, isRunning ? (before.ends_at ?? at) : at);

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { HELD_TYPES, heldById, heldColumns, NOTHING_HELD, sumHeld, type Held, type HeldKind } from '../../domain/credit-sums.ts';
+import { HELD_TYPES, heldById, heldColumns, NOTHING_HELD, sumHeld, type Balances, type HeldKind } from '../../domain/credit-sums.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
 const ownSum = (kind: HeldKind): RawBuilder<number> =>
@@ -27,9 +27,9 @@ const columns: ListColumns = {
 };
 
 /** What these companies have together with all below them. Reads the accounts of each company below, beside the event loop. */
-async function sumBelow(ctx: Context, companyIds: readonly number[]): Promise<Map<number, Held>> {
+async function sumBelow(ctx: Context, companyIds: readonly number[]): Promise<Map<number, Balances>> {
   // The order of the tables is told: SQLite would begin with the accounts.
-  const query = sql<{ id: number } & Held>`select top.id, ${heldColumns} from companies as top
+  const query = sql<{ id: number } & Balances>`select top.id, ${heldColumns} from companies as top
     cross join companies as below cross join credit_accounts as account
     where top.id in (${sql.join(companyIds)}) and below.path >= top.path and below.path < substr(top.path, 1, length(top.path) - 1) || '0'
       and account.company_id = below.id and account.kind = 'company' group by top.id`;

@@ -4,12 +4,12 @@ import type { CreditTransferKind } from '../../db/credit-tables.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { CreditsShort, CreditsTooMany } from './errors.ts';
-import { tellFewLeft } from './few-left.ts';
+import { notifyLowBalance } from './notify-low-balance.ts';
 import { DATA_BYTES_TYPE_ID } from './types.ts';
 
 type Account = Row<'credit_accounts'>;
 
-export type Place = { kind: 'company' | 'codes' | 'reserved'; companyId: number } | { kind: 'issued' | 'spent' | 'expired' };
+export type CreditAccount = { kind: 'company' | 'codes' | 'reserved'; companyId: number } | { kind: 'issued' | 'spent' | 'expired' };
 
 /** So many credits that end at that time; null: never. */
 export interface Portion {
@@ -20,8 +20,8 @@ export interface Portion {
 export interface Transfer {
   kind: CreditTransferKind;
   typeId: number;
-  from: Place;
-  to: Place;
+  from: CreditAccount;
+  to: CreditAccount;
   /** A number takes what ends first, and nothing that has ended; portions are taken as they are. */
   amount: number | Portion[];
   /** Where a lack of credits is told. */
@@ -41,9 +41,9 @@ export async function lockLedger(trx: Trx, { tools }: Pick<Context['database'], 
   if (tools.kind === 'postgres') await sql`select pg_advisory_xact_lock(${LEDGER_LOCK})`.execute(trx);
 }
 
-const companyOf = (place: Place): number | null => ('companyId' in place ? place.companyId : null);
+const companyOf = (place: CreditAccount): number | null => ('companyId' in place ? place.companyId : null);
 
-function selectAccounts(trx: Trx, place: Place, typeId: number) {
+function selectAccounts(trx: Trx, place: CreditAccount, typeId: number) {
   return trx
     .selectFrom('credit_accounts')
     .selectAll()
@@ -52,7 +52,7 @@ function selectAccounts(trx: Trx, place: Place, typeId: number) {
     .where('credit_type_id', '=', typeId);
 }
 
-function openAccount(trx: Trx, place: Place, typeId: number, expiresAt: number | null, at: number): Promise<Account> {
+function openAccount(trx: Trx, place: CreditAccount, typeId: number, expiresAt: number | null, at: number): Promise<Account> {
   return trx
     .insertInto('credit_accounts')
     .values({
@@ -94,7 +94,7 @@ async function choosePortions(trx: Trx, { from, typeId, amount, at, field }: Tra
 type Entry = Omit<NewRow<'credit_entries'>, 'transfer_id' | 'history_nr'>;
 
 /** Adds to the accounts of a place what it gets of each portion, or takes from them what it gives. Answers the entries that tell of it. */
-async function book(trx: Trx, transfer: Transfer, place: Place, portions: Portion[]): Promise<Entry[]> {
+async function book(trx: Trx, transfer: Transfer, place: CreditAccount, portions: Portion[]): Promise<Entry[]> {
   const { typeId, at, field } = transfer;
   const accounts = await selectAccounts(trx, place, typeId).execute();
   const companyId = place.kind === 'company' ? place.companyId : null;
@@ -118,7 +118,7 @@ async function book(trx: Trx, transfer: Transfer, place: Place, portions: Portio
       .execute();
     entries.push({ account_id: id, amount, company_id: companyId, balance_after: balance });
   }
-  if (companyId !== null && typeId !== DATA_BYTES_TYPE_ID) await tellFewLeft(trx, { companyId, typeId, before, after: balance, at });
+  if (companyId !== null && typeId !== DATA_BYTES_TYPE_ID) await notifyLowBalance(trx, { companyId, typeId, before, after: balance, at });
   return entries;
 }
 

@@ -114,7 +114,7 @@ function findPurchases(entries: Entries) {
     .execute();
 }
 
-/** What a company (the actor's own unless told) did with its credits in a period. Throws NOT_FOUND at `company_id`. */
+/** What a company (the actor's own by default) did with its credits in a period. Throws NOT_FOUND at `company_id`. */
 export async function reportUsage(ctx: Context, actor: Actor, query: ReportQuery) {
   const company = await requireCompany(ctx.reads, actor, query.company_id ?? actor.companyId, 'company_id');
   return { ...(await reportEntries(ctx, actor, company, selectEntries(ctx, actor, company.id, query))), ...daysOf(query), pool: null };

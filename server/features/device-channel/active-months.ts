@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/schema.ts';
-import type { Draft } from './draft.ts';
+import type { PendingChanges } from './draft.ts';
 
 /** When the month of a moment began, UTC. */
 function monthOf(at: number): number {
@@ -12,7 +12,7 @@ function monthOf(at: number): number {
  * Counts devices that are heard of for the first time in a month, for the company that they are in. The mark on the device is set and asked in one
  * statement, so that two servers do not count one twice.
  */
-export async function countActive(trx: Trx, drafts: readonly Draft[], now: number): Promise<void> {
+export async function countActive(trx: Trx, drafts: readonly PendingChanges[], now: number): Promise<void> {
   const month = monthOf(now);
   const ids = drafts.filter(({ row, isHeard }) => isHeard && row.active_month !== month).map(({ row }) => row.id);
   if (ids.length === 0) return;

@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
 import { attemptCodes } from '../../domain/devices/events.ts';
 import { SAMPLED } from '../../domain/devices/sampled.ts';
 import { deviceSearchText } from '../../domain/devices/search-text.ts';
-import { change, note, type Draft } from './draft.ts';
+import { change, note, type PendingChanges } from './draft.ts';
 import { createLimiter } from '../../kernel/limiter.ts';
 import { readDetails } from './wire-details.ts';
 import { readCollected, readHello, readLog, readResult, readStatus, readTelemetry } from './wire.ts';
@@ -26,7 +26,7 @@ const codeOf: Record<Refusal, number> = {
   'too-large': attemptCodes.tooLarge,
 };
 
-/** How much came since a counter was read before. One that is lower began anew, so all of it came since; before the first reading nothing is known. */
+/** How much came since a counter was read before. One that is lower began again, so all of it came since; before the first reading nothing is known. */
 function grownBy(before: number | null, after: number | undefined): number {
   if (before === null || after === undefined) return 0;
   return after < before ? after : after - before;
@@ -43,7 +43,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
   const periods = createLimiter({ max: 1, windowMs: 1 * MINUTE, now });
   const flappingNotes = createLimiter({ max: 1, windowMs: 10 * MINUTE, now });
 
-  function isAlive(draft: Draft): void {
+  function isAlive(draft: PendingChanges): void {
     draft.isHeard = true;
     change(draft, { silent_at: now() + SILENT_AFTER_PERIODS * draft.row.report_seconds * SECOND });
     if (draft.row.status === 1) return;
@@ -51,13 +51,13 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     note(draft, { type: 'connected', params: { status: true } });
   }
 
-  function isAway(draft: Draft, message: string, level: 'info' | 'warning' = 'info'): void {
+  function isAway(draft: PendingChanges, message: string, level: 'info' | 'warning' = 'info'): void {
     if (draft.row.status !== 1) return;
     change(draft, { status: 0, status_changed_at: now(), silent_at: null });
     note(draft, { type: 'disconnected', level, message });
   }
 
-  function noteFlapping(draft: Draft): void {
+  function noteFlapping(draft: PendingChanges): void {
     const recent = (hellos.get(draft.row.id) ?? []).filter((at) => at > now() - FLAPPING_WINDOW_MS);
     recent.push(now());
     hellos.set(draft.row.id, recent.slice(-FLAPPING_HELLOS));
@@ -66,7 +66,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     note(draft, { type: 'connected', level: 'warning', message, params: { status: true } });
   }
 
-  function takeHello(draft: Draft, payload: Record<string, unknown>): void {
+  function takeHello(draft: PendingChanges, payload: Record<string, unknown>): void {
     const { serial = draft.row.serial, mac = draft.row.mac, identity } = readHello(payload);
     if (serial !== draft.row.serial || mac !== draft.row.mac) {
       const code = attemptCodes.duplicateSerial;
@@ -91,7 +91,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     draft.wantedPeriod = wanted !== null && wanted !== told && periods.take(String(draft.row.id)) ? wanted : undefined;
   }
 
-  function takeStatus(draft: Draft, payload: Record<string, unknown>): void {
+  function takeStatus(draft: PendingChanges, payload: Record<string, unknown>): void {
     const { isGoodbye, columns } = readStatus(payload);
     if (isGoodbye) {
       isAway(draft, '');
@@ -113,7 +113,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     }
   }
 
-  function takeTelemetry(draft: Draft, payload: Record<string, unknown>): void {
+  function takeTelemetry(draft: PendingChanges, payload: Record<string, unknown>): void {
     const { at, values } = readTelemetry(payload);
     const isPlausible = at !== undefined && at > now() - rawMs && at < now() + HOUR;
     const own: readonly string[] = SAMPLED;
@@ -122,7 +122,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     }
   }
 
-  function takeDetails(draft: Draft, payload: Record<string, unknown>): void {
+  function takeDetails(draft: PendingChanges, payload: Record<string, unknown>): void {
     if (draft.row.status === null || !detailsReports.take(String(draft.row.id))) return;
     const details = readDetails(payload);
     draft.details = details;
@@ -143,14 +143,14 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
       if (kind === 'analog') draft.samples.push({ metric: `pin_${name}`, at: now(), value: state });
   }
 
-  function takeCollected(draft: Draft, payload: Record<string, unknown>): void {
+  function takeCollected(draft: PendingChanges, payload: Record<string, unknown>): void {
     if (draft.row.status === null || !collections.take(String(draft.row.id))) return;
     const report = readCollected(payload);
     if (report) draft.collected.push(report);
     isAlive(draft);
   }
 
-  function takeMessage(draft: Draft, { topic, payload }: DeviceMessage): void {
+  function takeMessage(draft: PendingChanges, { topic, payload }: DeviceMessage): void {
     if (topic === 'hello') takeHello(draft, payload);
     else if (topic === 'status') takeStatus(draft, payload);
     else if (topic === 'telemetry') takeTelemetry(draft, payload);
@@ -165,7 +165,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     }
   }
 
-  function takeRefusal(draft: Draft, event: Extract<ChannelEvent, { kind: 'refused' }>): void {
+  function takeRefusal(draft: PendingChanges, event: Extract<ChannelEvent, { kind: 'refused' }>): void {
     const code = event.reason === 'password' && draft.row.monitoring_enabled === 0 ? attemptCodes.notMonitored : codeOf[event.reason];
     if (!attempts.take(`${draft.row.id} ${code}`)) return;
     change(draft, { failed_auth_reason: code });
@@ -175,7 +175,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
 
   return {
     /** Works one event into the draft. Devices in quarantine only leave the time of their last attempt. */
-    apply(draft: Draft, event: ChannelEvent): void {
+    apply(draft: PendingChanges, event: ChannelEvent): void {
       if (event.kind === 'refused') takeRefusal(draft, event);
       else if (draft.row.quarantine !== null) {
         if (attempts.take(`${draft.row.id} quarantine`)) change(draft, { last_connection_at: now() });
@@ -192,7 +192,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
       for (const limiter of [attempts, logLines, detailsReports, collections, periods, flappingNotes]) limiter.forget();
     },
     /** Marks a device offline that has not reported for three of its periods. */
-    applySilence(draft: Draft): void {
+    applySilence(draft: PendingChanges): void {
       const silent = draft.row.silent_at;
       if (silent !== null && silent <= now())
         isAway(draft, `No report for ${SILENT_AFTER_PERIODS} periods of ${draft.row.report_seconds} s.`, 'warning');

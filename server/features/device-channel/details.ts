@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { NewRow, Trx } from '../../db/schema.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
-import type { Draft } from './draft.ts';
+import type { PendingChanges } from './draft.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { putPlaces } from '../../domain/places/put-places.ts';
 import { storeWireless, wirelessSamples } from './wireless.ts';
@@ -56,7 +56,7 @@ function newsOf(report: DetailsReport, former: DetailsReport | undefined): Detai
 }
 
 /** Compares the details that devices sent with those of before: what is to be written of them is in the drafts then. */
-export async function compareDetails(trx: Trx, drafts: readonly Draft[], at: number): Promise<void> {
+export async function compareDetails(trx: Trx, drafts: readonly PendingChanges[], at: number): Promise<void> {
   const ids = drafts.filter(({ details }) => details).map(({ row }) => row.id);
   if (ids.length === 0) return;
   const rows = await trx.selectFrom('device_details').select(['device_id', 'details']).where('device_id', 'in', ids).execute();
@@ -77,12 +77,16 @@ export async function compareDetails(trx: Trx, drafts: readonly Draft[], at: num
 }
 
 /** Changes of inputs and outputs, as texts that are kept with the moment from which they were so. */
-export function pinStatesOf({ row, detailsNews }: Draft, at: number): NewRow<'device_states'>[] {
+export function pinStatesOf({ row, detailsNews }: PendingChanges, at: number): NewRow<'device_states'>[] {
   return (detailsNews?.pins ?? []).map(({ name, state }) => ({ device_id: row.id, name: `pin_${name}`, at, value: String(state) }));
 }
 
 /** Keeps the last details of devices and where they were, and tells who looks at one of them. */
-export async function storeDetails(ctx: Pick<Context, 'clock' | 'database' | 'live'>, trx: Trx, drafts: readonly Draft[]): Promise<void> {
+export async function storeDetails(
+  ctx: Pick<Context, 'clock' | 'database' | 'live'>,
+  trx: Trx,
+  drafts: readonly PendingChanges[],
+): Promise<void> {
   const at = ctx.clock.now();
   const news = drafts.flatMap(({ row, details, detailsNews }) => (details && detailsNews ? [{ id: row.id, details, ...detailsNews }] : []));
   for (const { id, details, isNew } of news) {

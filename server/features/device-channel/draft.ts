@@ -8,7 +8,7 @@ import type { DetailsReport } from '../../domain/devices/details-report.ts';
 export type DeviceRow = Row<'devices'> & { company_path: string };
 
 /** A device while a batch of its messages is worked through: the row as it will be, and what must be written. */
-export interface Draft {
+export interface PendingChanges {
   row: DeviceRow;
   changes: Changes<'devices'>;
   events: NewDeviceEvent[];
@@ -31,7 +31,7 @@ export interface Draft {
   wantedPeriod?: number | undefined;
 }
 
-export function draftOf(row: DeviceRow): Draft {
+export function draftOf(row: DeviceRow): PendingChanges {
   return {
     row,
     changes: {},
@@ -47,7 +47,7 @@ export function draftOf(row: DeviceRow): Draft {
 }
 
 /** Notes new values; those that are as before are left out. */
-export function change(draft: Draft, values: Changes<'devices'>): void {
+export function change(draft: PendingChanges, values: Changes<'devices'>): void {
   const before: Record<string, unknown> = { ...draft.row };
   const news = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== undefined && before[key] !== value));
   Object.assign(draft.changes, news);
@@ -55,7 +55,7 @@ export function change(draft: Draft, values: Changes<'devices'>): void {
 }
 
 /** Adds a line to the device's events. */
-export function note(draft: Draft, event: Omit<NewDeviceEvent, 'deviceId' | 'companyId' | 'serial'>): void {
+export function note(draft: PendingChanges, event: Omit<NewDeviceEvent, 'deviceId' | 'companyId' | 'serial'>): void {
   const { id, company_id, serial } = draft.row;
   draft.events.push({ deviceId: id, companyId: company_id, serial, ...event });
 }

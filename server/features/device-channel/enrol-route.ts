@@ -6,7 +6,7 @@ import { MINUTE } from '../../kernel/clock.ts';
 import { hashEnrolmentCode } from '../../domain/devices/enrolment-code.ts';
 import { InvalidFields, TooManyRequests } from '../../kernel/errors.ts';
 import { route, type App } from '../../kernel/route.ts';
-import { lineOf } from './clean.ts';
+import { lineOf } from './parse-values.ts';
 import { createEnrolment, type Newcomer } from './enrol.ts';
 import { enrolByProof, EnrolmentRefused } from './join-awaited.ts';
 import { createLimiter } from '../../kernel/limiter.ts';

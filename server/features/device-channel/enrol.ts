@@ -258,7 +258,7 @@ export function createEnrolment(ctx: Context) {
   /**
    * Lets a device join with a code. Whatever is wrong with the code, the refusal is the same (ENROLMENT_REFUSED). A serial number that is known
    * in the company of the code or below it is taken in too, into quarantine, so that the answer says nothing; the running device is not disturbed.
-   * Throws TOO_MANY_REQUESTS for a serial number that joined this company again and again.
+   * Throws TOO_MANY_REQUESTS for a serial number that joined this company repeatedly.
    */
   return async function enrol(origin: Origin, newcomer: Newcomer): Promise<Credential> {
     const early = await findCode(ctx.reads, newcomer.code);

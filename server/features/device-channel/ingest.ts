@@ -13,7 +13,7 @@ import { sendPeriod } from '../../domain/devices/send-period.ts';
 import { countActive } from './active-months.ts';
 import { addTraffic } from './traffic.ts';
 import { compareDetails, pinStatesOf, storeDetails } from './details.ts';
-import { draftOf, type DeviceRow, type Draft } from './draft.ts';
+import { draftOf, type DeviceRow, type PendingChanges } from './draft.ts';
 import type { Rules } from './apply-event.ts';
 import type { Intake } from './intake.ts';
 
@@ -27,7 +27,7 @@ function keyOf(event: ChannelEvent): string {
   return event.kind === 'message' ? event.message.deviceKey : event.deviceKey;
 }
 
-async function readDrafts(trx: Trx, keys: string[]): Promise<Map<string, Draft>> {
+async function readDrafts(trx: Trx, keys: string[]): Promise<Map<string, PendingChanges>> {
   const rows: DeviceRow[] = await trx
     .selectFrom('devices')
     .innerJoin('companies', 'companies.id', 'devices.company_id')
@@ -39,7 +39,7 @@ async function readDrafts(trx: Trx, keys: string[]): Promise<Map<string, Draft>>
 }
 
 /** The wire's fields among the columns that changed. */
-function publicChanges(draft: Draft): Partial<Device> {
+function publicChanges(draft: PendingChanges): Partial<Device> {
   const all: Partial<Device> = presentDeviceFields(draft.row);
   const changed = new Set(Object.keys(draft.changes));
   return Object.fromEntries(Object.entries(all).filter(([field]) => changed.has(field)));
@@ -68,7 +68,7 @@ const STATES = [
   'status',
 ] as const;
 
-function statesOf({ row, changes }: Draft, at: number): NewRow<'device_states'>[] {
+function statesOf({ row, changes }: PendingChanges, at: number): NewRow<'device_states'>[] {
   return STATES.flatMap((name) => {
     const value = changes[name];
     return value === undefined || value === null ? [] : [{ device_id: row.id, name, at, value: String(value) }];
@@ -76,7 +76,7 @@ function statesOf({ row, changes }: Draft, at: number): NewRow<'device_states'>[
 }
 
 /** What rooms that watch devices are shown of one. */
-function newsOf({ row, changes, samples, details, collected }: Draft): DeviceNews {
+function newsOf({ row, changes, samples, details, collected }: PendingChanges): DeviceNews {
   // Of several readings of a metric that came together, the newest counts, in whatever order they came.
   const newest = Map.groupBy(samples.toSorted((a, b) => a.at - b.at), ({ metric }) => metric); // prettier-ignore
   const readings = new Map<string, number | string>([...newest].map(([metric, own]) => [metric, own.at(-1)?.value ?? 0]));
@@ -87,7 +87,7 @@ function newsOf({ row, changes, samples, details, collected }: Draft): DeviceNew
 }
 
 /** Writes what became of each device, and hands live events to the time after the commit. */
-export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly Draft[]): Promise<void> {
+export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly PendingChanges[]): Promise<void> {
   let written = 0;
   const samples: NewRow<'device_samples'>[] = [];
   for (const draft of drafts) {

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import type { Trx } from '../../db/schema.ts';
 import { DAY, HOUR, SECOND } from '../../kernel/clock.ts';
-import { note, type Draft } from './draft.ts';
+import { note, type PendingChanges } from './draft.ts';
 
 /** What a reading takes with its share of indexes and of the rows that it is rolled up into. */
 const BYTES_PER_READING = 100;
@@ -63,7 +63,7 @@ export function createIntake(limits: Limits, now: () => number) {
     return disk.isLow;
   }
 
-  async function learnNames(trx: Trx, drafts: readonly Draft[]): Promise<void> {
+  async function learnNames(trx: Trx, drafts: readonly PendingChanges[]): Promise<void> {
     const unknown = drafts.filter(({ row, samples }) => samples.some(({ metric }) => !names.get(row.id)?.has(metric)));
     const ids = unknown.map(({ row }) => row.id);
     if (ids.length === 0) return;
@@ -88,7 +88,7 @@ export function createIntake(limits: Limits, now: () => number) {
   }
 
   /** Changes of inputs, outputs and places are kept like readings, and count like them. */
-  function trimHistory(draft: Draft, room: number): number {
+  function trimHistory(draft: PendingChanges, room: number): number {
     const { detailsNews: news } = draft;
     if (!news) return 0;
     if (isDiskLow()) {
@@ -102,7 +102,7 @@ export function createIntake(limits: Limits, now: () => number) {
     return pins.length + (position ? 1 : 0);
   }
 
-  function trim(draft: Draft): void {
+  function trim(draft: PendingChanges): void {
     const { row } = draft;
     const mine = spent.get(row.id) ?? { readings: 0, events: 0, isNoted: false };
     spent.set(row.id, mine);
@@ -142,7 +142,7 @@ export function createIntake(limits: Limits, now: () => number) {
 
   return {
     /** Drops what these devices may not add now; the first time in an hour it adds an event that says so. */
-    async limit(trx: Trx, drafts: readonly Draft[]): Promise<void> {
+    async limit(trx: Trx, drafts: readonly PendingChanges[]): Promise<void> {
       turn();
       await learnNames(trx, drafts);
       for (const draft of drafts) trim(draft);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/schema.ts';
 import { DAY } from '../../kernel/clock.ts';
-import type { Draft } from './draft.ts';
+import type { PendingChanges } from './draft.ts';
 
 /** A petabyte: a device that lies in its reports shall not make a day's sum that nobody can add up. */
 const MAX_BYTES_A_DAY = 1e15;
@@ -14,7 +14,7 @@ const sum = (column: 'sent' | 'received') => {
 const NO_SIM = 0;
 
 /** Adds what each device has sent and received to its day, by modem and by the SIM in use. */
-async function addDeviceTraffic(trx: Trx, drafts: readonly Draft[], day: number): Promise<void> {
+async function addDeviceTraffic(trx: Trx, drafts: readonly PendingChanges[], day: number): Promise<void> {
   const rows = drafts
     .flatMap(({ row, traffic, secondTraffic }) => [
       { row, modem: 1, sim: row.wan_state === 'Mobile' ? (row.sim_slot ?? NO_SIM) : NO_SIM, bytes: traffic },
@@ -44,7 +44,7 @@ async function addDeviceTraffic(trx: Trx, drafts: readonly Draft[], day: number)
 }
 
 /** Adds what devices have sent and received to the day of the companies that they are in. */
-export async function addTraffic(trx: Trx, drafts: readonly Draft[], now: number): Promise<void> {
+export async function addTraffic(trx: Trx, drafts: readonly PendingChanges[], now: number): Promise<void> {
   await addDeviceTraffic(trx, drafts, now - (now % DAY));
   const byCompany = new Map<number, { sent: number; received: number }>();
   for (const { row, traffic, secondTraffic } of drafts) {

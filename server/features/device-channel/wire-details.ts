@@ -1,6 +1,6 @@
 import { SECOND, wireTime } from '../../kernel/clock.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
-import { integerOf, lineOf, numberOf, oneOf } from './clean.ts';
+import { integerOf, lineOf, numberOf, oneOf } from './parse-values.ts';
 import { addressOf, CELL, imeiOf, macOf, PLMN, recordOf, wholeOf } from './wire.ts';
 
 type Payload = Record<string, unknown>;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { normaliseMac } from '../../domain/devices/search-text.ts';
 import type { CollectedReport } from '../../domain/devices/watchers.ts';
 import { isZone } from '../../domain/plans/next-time.ts';
-import { integerOf, lineOf, numberOf, oneOf, textOf } from './clean.ts';
+import { integerOf, lineOf, numberOf, oneOf, textOf } from './parse-values.ts';
 
 /** What the payloads of agent/PROTOCOL.md say, cleaned: members that are absent or wrong are undefined. Nothing here throws. */
 

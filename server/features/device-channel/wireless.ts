@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/schema.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
-import type { Draft } from './draft.ts';
+import type { PendingChanges } from './draft.ts';
 
 type Network = NonNullable<DetailsReport['wireless']>[number];
 
@@ -16,7 +16,7 @@ function grown(before: number | null | undefined, after: number | null): number 
 }
 
 /** Readings of the Wi-Fi networks in a report: clients, and bytes since the report before. */
-export function wirelessSamples({ wireless }: DetailsReport, former: DetailsReport | undefined, at: number): Draft['samples'] {
+export function wirelessSamples({ wireless }: DetailsReport, former: DetailsReport | undefined, at: number): PendingChanges['samples'] {
   const before = new Map(former?.wireless?.map((one) => [one.interface, one]));
   return (wireless ?? []).flatMap((one: Network) => {
     const last = before.get(one.interface);

@@ -98,7 +98,7 @@ export async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { inpu
     for (const device of devices) {
       const from = paths.get(device.company_id) ?? '';
       ctx.live.publishBelow(from, 'devices', 'DeviceRemoved', { id: device.id, company_id: device.company_id });
-      // Which tags show depends on who looks: the event carries none, and lists read the row anew.
+      // Which tags show depends on who looks: the event carries none, and lists read the row again.
       const { company_path: _path, ...payload } = presentDevice(
         { ...device, company_id: target.id, updated_at: at },
         { companyName: target.name, companyPath: [], tags: [] },

@@ -4,7 +4,7 @@ import { exportAnswer, readExportOptions } from '../../kernel/export-answer.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { readListQuery, visibleFields, type ListQuery, type ListRules } from '../../kernel/list-query.ts';
 import { listRoute, pickFields, rulesWith } from '../../kernel/list-route.ts';
-import { isProgram } from '../../kernel/programs.ts';
+import { isProgram } from '../../kernel/lenient-calls.ts';
 import { route, type App, type Call } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import type { Actor } from '../../kernel/actor.ts';

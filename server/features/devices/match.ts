@@ -56,7 +56,7 @@ async function textCondition(ctx: Context, actor: Actor, term: string): Promise<
   const hits = isIndexed ? ctx.database.tools.searchIndex?.('device_search', needles) : undefined;
   if (hits && !(await isSmallScope(ctx, actor))) return anyOf([sql<SqlBool>`devices.id in ${hits}`, ...beside]);
   const column = sql.ref('devices.search_text');
-  // What devices report again and again is in no index.
+  // What devices report repeatedly is in no index.
   const reported = isLong ? REPORTED.map((name) => containsText([sql.ref(`devices.${name}`)], term)) : [];
   return anyOf([...needles.map((needle) => hasText(column, needle)), ...reported, ...beside]);
 }

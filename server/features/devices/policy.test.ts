@@ -25,7 +25,7 @@ describe('which devices exist for whom', () => {
     ['end_user', { own: 'allow', child: 'not-found', parent: 'not-found', foreign: 'not-found' }],
     ['read_only', { own: 'allow', child: 'not-found', parent: 'not-found', foreign: 'not-found' }],
   ];
-  test.each(table)('AC1 %s', (role, verdicts) => {
+  test.each(table)('%s [AC1]', (role, verdicts) => {
     const judged = Object.fromEntries(
       Object.entries(companies).map(([relation, company]) => [relation, judgeDevice(actors[role], company)]),
     );
@@ -44,7 +44,7 @@ describe('where devices may be moved', () => {
     ['end_user', 'own', 'child', 'not-found'],
     ['end_user', 'child', 'own', 'not-found'],
   ];
-  test.each(table)('AC6 %s moves a device from %s to %s: %s', (role, from, to, verdict) => {
+  test.each(table)('%s moves a device from %s to %s: %s [AC6]', (role, from, to, verdict) => {
     expect(judgeMove(actors[role], companies[from], companies[to])).toBe(verdict);
   });
 });

@@ -35,7 +35,7 @@ function registerLists(app: App): void {
   listRoute(app, {
     path: '/files',
     access,
-    summary: 'Files of the companies that the caller sees, and firmware for everybody.',
+    summary: 'Files of the companies that the caller sees, and global firmware.',
     tag,
     rules: listRulesOf('files', { sorts: ['id'] }),
     async list(ctx, actor, query) {

@@ -22,7 +22,7 @@ const IMAGES: [string, RegExp][] = [
   ['image/webp', /^RIFF[^]{4}WEBP/],
 ];
 
-/** Text in UTF-8 without control signs other than line ends and tabs; a sign cut at the end of the part does not count. */
+/** Text in UTF-8 without control characters other than line ends and tabs; a sign cut at the end of the part does not count. */
 function readText(bytes: Uint8Array, isCut: boolean): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });

@@ -68,7 +68,7 @@ const anyValue = fc.oneof(
   fc.string({ unit: fc.constantFrom("'", '"', '\\', '$', '`', '\n', ' ', ';', '&', '(', ')', 'a') }),
 );
 
-describe.each(shells)('G8 a command in $name', (shell) => {
+describe.each(shells)('a command in $name [G8]', (shell) => {
   test('gives the program every argument byte for byte, whatever a field or the device holds', () => {
     fc.assert(
       fc.property(fc.array(anyValue, { maxLength: 4 }), anyValue, anyValue, (items, one, name) => {

@@ -28,9 +28,9 @@ export const MAX_COMMAND_BYTES = 16 * 1024;
 const PART = /\{\{|\{([a-z][a-z0-9_-]*(?:\.[a-z][a-z0-9_-]*)*)\}|\{/g;
 const ONLY = /^\{([a-z][a-z0-9_-]*(?:\.[a-z][a-z0-9_-]*)*)\}$/;
 
-type Place = { step: number; argument: number };
+type ArgumentPosition = { step: number; argument: number };
 
-function textOf(value: JsonValue | undefined, field: string, place: Place): string {
+function textOf(value: JsonValue | undefined, field: string, place: ArgumentPosition): string {
   const text =
     value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value satisfies JsonValue);
   if (text.includes('\0')) throw new CommandError('A command cannot hold a NUL.', { ...place, field });
@@ -52,7 +52,7 @@ function memberOf(data: CommandData, path: readonly string[]): JsonValue | undef
   return value as JsonValue | undefined;
 }
 
-function valueOf(name: string, data: CommandData, device: DeviceVariables, place: Place): JsonValue | undefined {
+function valueOf(name: string, data: CommandData, device: DeviceVariables, place: ArgumentPosition): JsonValue | undefined {
   if (!name.startsWith('device.')) return memberOf(data, name.split('.'));
   const variable = name.slice('device.'.length);
   if (!isDeviceVariable(variable)) throw new CommandError(`A device has no "${variable}" here.`, { ...place, field: name });
@@ -60,7 +60,7 @@ function valueOf(name: string, data: CommandData, device: DeviceVariables, place
 }
 
 /** The arguments that one word of a template becomes: one, or as many as a list has items where the word is nothing but that list. */
-function fillWord(word: string, data: CommandData, device: DeviceVariables, place: Place): string[] {
+function fillWord(word: string, data: CommandData, device: DeviceVariables, place: ArgumentPosition): string[] {
   const only = ONLY.exec(word)?.[1];
   const list = only === undefined ? undefined : valueOf(only, data, device, place);
   if (only !== undefined && Array.isArray(list)) return list.map((item) => textOf(item, only, place));

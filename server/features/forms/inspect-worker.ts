@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { inspectForm, type Finding, type Inspection, type Surroundings } from './inspect.ts';
+import { inspectForm, type Finding, type Inspection, type FormContext } from './inspect.ts';
 
 /** What the thread says: it is ready, it is about to try this pattern, it is done. */
 export type InspectorMessage = { said: 'ready' } | { said: 'trying'; finding: Finding } | { said: 'done'; inspection: Inspection };
 
 const port = parentPort;
-const around = workerData as Surroundings;
+const around = workerData as FormContext;
 const say = (message: InspectorMessage): void => port?.postMessage(message);
 
 /** A text to judge; one that ships under this id is not in its own way. */

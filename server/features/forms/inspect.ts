@@ -13,7 +13,7 @@ import { probePatterns } from './probe-patterns.ts';
 export type Finding = Omit<LintProblem, 'path'>;
 
 /** What a form file is judged by, beside the rules of the contract. */
-export interface Surroundings {
+export interface FormContext {
   meta: Record<FileKind, object>;
   texts: ReadonlySet<string>;
   resources: ReadonlySet<string>;
@@ -73,7 +73,7 @@ function findPrototypeKeys(text: string): Finding[] {
   return found;
 }
 
-function checkPlace(form: FormFile, { routes }: Surroundings, report: Report): void {
+function checkPlace(form: FormFile, { routes }: FormContext, report: Report): void {
   const { job, webhook, method, path } = form.submit;
   const [room = ''] = form.id.split('/');
   if (RESERVED_ROOMS.has(room)) report(['id'], 'reserved-room', `The room "${room}" is taken by the console.`);
@@ -115,7 +115,7 @@ function checkCommand(form: FormFile, report: Report): void {
  * command template tried on each example, and each pattern tried on long texts (`onPattern` hears of each first, so that one that never ends is
  * known by its place). Compiles it for the browser when nothing is wrong. Pure but for the time that it takes.
  */
-export function inspectForm(id: string, text: string, around: Surroundings, onPattern?: (finding: Finding) => void): Inspection {
+export function inspectForm(id: string, text: string, around: FormContext, onPattern?: (finding: Finding) => void): Inspection {
   const { meta, texts, resources, permissions, lookups, help } = around;
   const path = `added/${id}.form.json`;
   const problems = lintFiles([{ path, text }], { meta, texts, resources, known: { permissions, lookups, help, forms: around.shipped } });

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { SECOND } from '../../kernel/clock.ts';
 import { createThread } from '../../kernel/thread.ts';
 import type { InspectorMessage, Task } from './inspect-worker.ts';
-import type { Finding, Inspection, Surroundings } from './inspect.ts';
+import type { Finding, Inspection, FormContext } from './inspect.ts';
 
 /** Time of a processor for one form, not of the clock: on a busy machine no file is slow for what others do. */
 const CPU_MS = 3 * SECOND;
@@ -21,7 +21,7 @@ const TOO_SLOW: Finding = { line: 1, column: 1, code: 'too-slow', message: 'It t
 const BROKE: Finding = { line: 1, column: 1, code: 'not-checked', message: 'This file could not be checked.' };
 
 /** Starts no thread before the first file, and ends it after a while without one. A file may use `cpuMs` of a processor. */
-export function createInspector(around: () => Surroundings, onError: (error: unknown) => void, cpuMs = CPU_MS): Inspector {
+export function createInspector(around: () => FormContext, onError: (error: unknown) => void, cpuMs = CPU_MS): Inspector {
   const thread = createThread(
     () =>
       new Worker(new URL('./inspect-worker.ts', import.meta.url), {

@@ -3,10 +3,10 @@ import { permissionNames } from '../../../schemas/_generated/contract.ts';
 import { loadContract, loadMeta } from '../../../schemas/kit/codegen/load.ts';
 import { readTextKeys } from '../../../schemas/kit/codegen/load-texts.ts';
 import type { RouteInfo } from '../../kernel/route.ts';
-import type { Surroundings } from './inspect.ts';
+import type { FormContext } from './inspect.ts';
 
 /** What this installation judges form files by. `routes`: the calls of the API; without them that a call exists is not checked. */
-export function readSurroundings(routes?: readonly RouteInfo[]): Surroundings {
+export function readSurroundings(routes?: readonly RouteInfo[]): FormContext {
   const contract = loadContract();
   return {
     meta: loadMeta(),

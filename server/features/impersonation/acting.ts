@@ -13,7 +13,7 @@ import { NotFound, Unauthorized } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { ImpersonationNotAllowed } from './errors.ts';
-import { noteEnds } from './ends.ts';
+import { logExpired } from './log-expired.ts';
 import { findSubject, mayActFor } from './subject.ts';
 
 const state = sql<Impersonation['state']>`case when impersonation_requests.confirmed_at is null then 'waiting' else 'allowed' end`;
@@ -128,7 +128,7 @@ export async function stopActing(ctx: Context, refresh: string, origin: Origin):
   const tokens = await inTransaction(ctx.db, async (trx) => {
     const acting = await takeActingSession(trx, refresh, at);
     if (!acting) return undefined;
-    await noteEnds(trx, at);
+    await logExpired(trx, at);
     const [person, subject] = await Promise.all(
       [acting.user_id, acting.on_behalf_of].map((id) =>
         trx.selectFrom('users').select(['id', 'username']).where('id', '=', id).executeTakeFirst(),

@@ -12,7 +12,7 @@ import type { Language } from '../../kernel/language.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { LinkRefused, OwnAccount } from './errors.ts';
-import { noteEnds } from './ends.ts';
+import { logExpired } from './log-expired.ts';
 import { findSubject, mayActFor } from './subject.ts';
 
 const LINK_MS = DAY;
@@ -155,7 +155,7 @@ export async function endConsentOf(ctx: Context, trx: Trx, userId: number): Prom
   await trx.updateTable('users').set({ impersonation_until: null }).where('id', '=', userId).execute();
   await trx.deleteFrom('impersonation_requests').where('user_id', '=', userId).execute();
   const ended = await endActingFor(trx, userId, ctx.clock.now());
-  await noteEnds(trx, ctx.clock.now());
+  await logExpired(trx, ctx.clock.now());
   afterCommit(trx, () => {
     // Whoever acts follows this channel too, and is out by this event.
     ctx.live.publish(`private-notifications.${userId}`, 'SessionEnded', { reason: 'consent-ended' });

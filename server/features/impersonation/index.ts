@@ -12,7 +12,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { listOwnRequests, startActing, stopActing } from './acting.ts';
 import { allowAccess, askForConsent, confirmRequest, lookAtRequest, revokeAccess } from './consent.ts';
-import { noteEnds } from './ends.ts';
+import { logExpired } from './log-expired.ts';
 import { endByAdministrator, listLogs } from './logs.ts';
 
 const tag = 'impersonation';
@@ -78,7 +78,7 @@ function registerConsent(app: App): void {
 
 /** Registers acting on behalf of users: asking, agreeing, doing it, the way back, and the log. */
 export function registerImpersonation(app: App): void {
-  const stopNoting = app.ctx.clock.every(MINUTE, () => noteEnds(app.ctx.db, app.ctx.clock.now()));
+  const stopNoting = app.ctx.clock.every(MINUTE, () => logExpired(app.ctx.db, app.ctx.clock.now()));
   app.fastify.addHook('onClose', async () => stopNoting());
   registerConsent(app);
   listRoute(app, {

@@ -76,7 +76,7 @@ async function readKept(ctx: Context, { actor, origin }: Caller, id: number): Pr
   });
 }
 
-/** Forgets the texts of mails that were kept for seven days; their rows stay in the log. */
+/** Forgets the email templates that were kept for seven days; their rows stay in the log. */
 export async function forgetKept(ctx: Context): Promise<void> {
   await ctx.db
     .updateTable('mail_log')

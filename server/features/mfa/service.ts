@@ -25,7 +25,7 @@ import { MailNotSent, MailNotSetUp, MfaNotOn, MfaOnAlready } from './errors.ts';
 
 export type MfaMethod = SecondFactor['method'];
 
-/** Codes that may be tried before setting up has to begin anew. */
+/** Codes that may be tried before setting up has to begin again. */
 const MAX_ATTEMPTS = 5;
 
 export interface MfaState {

@@ -39,7 +39,7 @@ function registerTemplates(app: App): void {
   listRoute(app, {
     path: '/data-collect/configs',
     access,
-    summary: 'Monitoring templates: what devices are asked for again and again.',
+    summary: 'Monitoring templates: what devices are asked for repeatedly.',
     tag,
     rules: listRulesOf('monitoring-templates', { sorts: ['id'] }),
     list: listTemplates,

@@ -5,7 +5,7 @@ import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
-import { isProgram } from '../../kernel/programs.ts';
+import { isProgram } from '../../kernel/lenient-calls.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { findRole, findRolePermissions, listRoles } from './repo.ts';
 import { restoreRole, revertRole } from './restore.ts';

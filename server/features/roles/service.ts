@@ -135,7 +135,7 @@ export async function createRoles(ctx: Context, caller: Caller, input: FormData[
 
 /**
  * What holders of a role may do is another thing now. Their calls are judged by it from now on; their consoles are told, and their live
- * channels end, to be followed anew with the new rights.
+ * channels end, to be followed again with the new rights.
  */
 async function tellHolders(ctx: Context, trx: Trx, roleId: number): Promise<void> {
   const ids = await findHolderIds(trx, roleId);

@@ -9,7 +9,7 @@ import { findRolePermissions } from './repo.ts';
 
 const MAX_COMPANIES = 100;
 
-type Place = UserAccess['places'][number];
+type AccessRow = UserAccess['places'][number];
 
 function findPlaces(db: Db, actor: Actor, userId: number) {
   return db
@@ -48,7 +48,7 @@ export async function getUserAccess(db: Db, actor: Actor, userId: number): Promi
     .where(isVisible(actor, 'users'))
     .executeTakeFirst();
   if (!user) throw new NotFound({});
-  const places: Place[] = [];
+  const places: AccessRow[] = [];
   for (const row of await findPlaces(db, actor, userId)) {
     places.push({
       company_id: row.id,

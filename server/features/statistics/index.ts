@@ -16,7 +16,7 @@ export function registerStatistics(app: App): void {
     method: 'GET',
     path: '/statistics/devices/online',
     access: { permission: 'view_statistics' },
-    summary: 'Devices that were online in a period and those that were not, as a tree of companies; the last day unless told.',
+    summary: 'Devices that were online in a period and those that were not, as a tree of companies; the last day by default.',
     tag: 'statistics',
     query: Type.Object({
       start_date: moment,

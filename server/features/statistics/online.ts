@@ -35,7 +35,7 @@ function countByCompany(actor: Actor, period: Period, now: number): RawBuilder<u
 /** How many devices of each company were online in a period, and how many not. By whole hours, as long as those are kept. */
 export const onlineStatistic: Statistic = {
   resource: 'online-statistics',
-  summary: 'Devices that were online in a period, by company; the last day unless told.',
+  summary: 'Devices that were online in a period, by company; the last day by default.',
   texts: ['company_name'],
   ownFilters: ['start_date', 'end_date'],
   filters: { company_id: (values) => isOneOf(sql.ref('figures.company_id'), integers(values)) },

@@ -54,7 +54,7 @@ interface Measure {
   at: string;
   joins?: RawBuilder<unknown>;
   where?: RawBuilder<unknown>;
-  /** `count(*)` unless told. */
+  /** `count(*)` by default. */
   value?: RawBuilder<unknown>;
 }
 

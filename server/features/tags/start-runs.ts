@@ -8,7 +8,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
-type Run = Pick<Row<'tag_runs'>, 'id' | 'device_id' | 'kind' | 'input' | 'user_id' | 'company_id' | 'batch'>;
+type TagRun = Pick<Row<'tag_runs'>, 'id' | 'device_id' | 'kind' | 'input' | 'user_id' | 'company_id' | 'batch'>;
 
 const MAX_TOGETHER = 1000;
 const ORIGIN = { ip: '', requestId: 'tag-action', userAgent: '' };
@@ -55,7 +55,7 @@ async function claimDue(ctx: Context): Promise<void> {
   });
 }
 
-async function findVisibleDevices(ctx: Context, actor: Actor, runs: readonly Run[]): Promise<Set<number>> {
+async function findVisibleDevices(ctx: Context, actor: Actor, runs: readonly TagRun[]): Promise<Set<number>> {
   const ids = runs.map((run) => run.device_id);
   const rows = await ctx.db
     .selectFrom('devices')
@@ -66,19 +66,19 @@ async function findVisibleDevices(ctx: Context, actor: Actor, runs: readonly Run
   return new Set(rows.map((row) => row.id));
 }
 
-async function endRuns(ctx: Context, runs: readonly Run[], set: Pick<Row<'tag_runs'>, 'state' | 'reason' | 'job_id'>): Promise<void> {
+async function endRuns(ctx: Context, runs: readonly TagRun[], set: Pick<Row<'tag_runs'>, 'state' | 'reason' | 'job_id'>): Promise<void> {
   const ids = runs.map((run) => run.id);
   if (ids.length > 0) await ctx.db.updateTable('tag_runs').set(set).where('id', 'in', ids).execute();
 }
 
 /** Starts one job for a batch, as whoever set the action up, with the rights of now; what that person may not any more is refused and says so. */
-async function startBatch(ctx: Context, runs: readonly Run[]): Promise<void> {
+async function startBatch(ctx: Context, runs: readonly TagRun[]): Promise<void> {
   const [first] = runs;
   if (!first) return;
   const { user_id: userId, company_id: companyId, kind, input, batch } = first;
   const actor = userId === null ? undefined : await findUserActor(ctx, { userId, companyId });
   const visible = actor ? await findVisibleDevices(ctx, actor, runs) : new Set<number>();
-  const refuse = (refused: readonly Run[], reason: Row<'tag_runs'>['reason']) =>
+  const refuse = (refused: readonly TagRun[], reason: Row<'tag_runs'>['reason']) =>
     endRuns(ctx, refused, { state: 'refused', reason, job_id: null });
   await refuse(
     runs.filter((run) => !visible.has(run.device_id)),

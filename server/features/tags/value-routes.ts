@@ -25,7 +25,7 @@ export function registerTagValues(app: App): void {
       method: 'GET',
       path,
       access,
-      summary: 'The highest and the lowest reading of the devices of a tag in a period, the last day unless told.',
+      summary: 'The highest and the lowest reading of the devices of a tag in a period, the last day by default.',
       tag: 'tags',
       params: idParams,
       query: readingsQuery,

@@ -9,7 +9,7 @@ import { MODEL_PICTURE } from '../../domain/themes.ts';
 import { TooManyPictures } from './errors.ts';
 import { readPicture, replacePicture } from './pictures.ts';
 import { requireTop } from './service.ts';
-import { tellPeople } from './tell-people.ts';
+import { publishTheme } from './publish-theme.ts';
 
 const MAX_MODELS = 100;
 
@@ -49,7 +49,7 @@ async function changeModel(
     await writeAudit(trx, { actor, origin, at }, [
       { action, entity: 'theme', entityId: company.id, entityName: company.name, companyId: company.id, before, after },
     ]);
-    await tellPeople(ctx, trx, { path: company.path, changedBy: actor.userId, hasOtherParts: false });
+    await publishTheme(ctx, trx, { path: company.path, changedBy: actor.userId, hasOtherParts: false });
   });
 }
 

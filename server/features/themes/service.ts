@@ -11,7 +11,7 @@ import { findTheme, PLAIN_LOOK, readLook, type Look, type Theme } from '../../do
 import { unlessTaken } from '../../kernel/unless-taken.ts';
 import { HostNameTaken, NotTopLevel } from './errors.ts';
 import { readPicture, replacePicture } from './pictures.ts';
-import { tellPeople } from './tell-people.ts';
+import { publishTheme } from './publish-theme.ts';
 
 type Input = FormData['themes/edit'];
 type Pictures = { favicon?: Upload; logo_vector?: Upload };
@@ -89,7 +89,7 @@ export async function setTheme(ctx: Context, caller: Caller, companyId: number, 
       await writeAudit(trx, { actor, origin, at }, [
         { action: 'themes.edit', entity: 'theme', entityId: company.id, entityName: company.name, companyId: company.id, before, after },
       ]);
-      await tellPeople(ctx, trx, { path: company.path, changedBy: actor.userId, hasOtherParts: partsOf(look) !== partsOf(before) });
+      await publishTheme(ctx, trx, { path: company.path, changedBy: actor.userId, hasOtherParts: partsOf(look) !== partsOf(before) });
     });
   await unlessTaken(write, (cause) => new HostNameTaken({}, { source: 'host_name', cause }));
 }

@@ -16,7 +16,7 @@ import { AccountShared, CompanyNeeded, EmailTaken, LastAdministrator, MfaNotOn, 
 import { judgeUserChange, mayGiveRole } from './policy.ts';
 import { asSeenIn, presentUser } from './present.ts';
 import { countMemberships, countOtherAdministrators, findUsers, findVisibleMembers, findVisibleUserId, type Member } from './repo.ts';
-import { throwOut } from './throw-out.ts';
+import { endUserSessions } from './end-sessions.ts';
 
 /** One user as the actor sees it; with a company, as a member of that one. Throws NOT_FOUND. */
 export async function getUser(db: Db, actor: Actor, id: number, companyId?: number): Promise<User> {
@@ -168,7 +168,7 @@ export async function editUser(ctx: Context, caller: Caller, id: number, input: 
     if (isOtherRole) {
       await assertMayGiveRole(trx, actor, role_id, { id: before.member.company_id, path: before.company_path });
       await assertAdministratorStays(ctx, trx, before);
-      await throwOut(ctx, trx, id, before.member.company_id);
+      await endUserSessions(ctx, trx, id, before.member.company_id);
     }
     const account = { ...names, username: `${names.first_name} ${names.last_name}` };
     return writeChanges(ctx, trx, caller, before, { action: 'users.edit', ...(isOtherName ? { account } : {}), member: { role_id } });
@@ -192,7 +192,7 @@ export async function setUserStatus(
     if ((before.member.disabled_at !== null) === disabled) return getUser(trx, actor, id, before.member.company_id);
     if (disabled) {
       await assertAdministratorStays(ctx, trx, before);
-      await throwOut(ctx, trx, id, before.member.company_id);
+      await endUserSessions(ctx, trx, id, before.member.company_id);
     }
     return writeChanges(ctx, trx, caller, before, {
       action: disabled ? 'users.disable' : 'users.enable',
@@ -254,7 +254,7 @@ async function removeMember(ctx: Context, trx: Trx, caller: Caller, before: Memb
   const { company_id } = before.member;
   await assertMayChange(trx, caller.actor, before);
   await assertAdministratorStays(ctx, trx, before);
-  await throwOut(ctx, trx, id, company_id);
+  await endUserSessions(ctx, trx, id, company_id);
   await trx.deleteFrom('access_tokens').where('user_id', '=', id).where('company_id', '=', company_id).execute();
   await trx.deleteFrom('memberships').where('user_id', '=', id).where('company_id', '=', company_id).execute();
   const next = await trx.selectFrom('memberships').select('company_id').where('user_id', '=', id).orderBy('company_id').executeTakeFirst();

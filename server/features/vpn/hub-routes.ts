@@ -6,7 +6,7 @@ import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { momentAfter, momentOf, moment } from '../../kernel/moments.ts';
 import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
-import { isProgram } from '../../kernel/programs.ts';
+import { isProgram } from '../../kernel/lenient-calls.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';

@@ -170,7 +170,7 @@ export async function findActorAgain(
 }
 
 /** Who is behind work that goes on without them, and in which company they began it. */
-export interface Doer {
+export interface ActingUser {
   userId: number;
   companyId: number;
   onBehalfOf?: number | null;
@@ -179,7 +179,7 @@ export interface Doer {
 /** The person as it is now, for work that goes on without it, such as jobs; undefined when it left the company or is disabled there. */
 export async function findUserActor(
   ctx: Pick<Context, 'reads' | 'config'>,
-  { userId, companyId, onBehalfOf }: Doer,
+  { userId, companyId, onBehalfOf }: ActingUser,
 ): Promise<Actor | undefined> {
   const row = await ctx.reads
     .selectFrom('users')

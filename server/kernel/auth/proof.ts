@@ -77,7 +77,7 @@ async function requireFactors(
 
 /**
  * Lets a call pass only when its session shows again who it is: by the second factor, and without one by a password typed within the last
- * ten minutes to sign in or for this very call (docs/checks.md SE5), or anew at the identity provider that the account is bound to.
+ * ten minutes to sign in or for this very call (docs/checks.md SE5), or again at the identity provider that the account is bound to.
  * Throws as `requireOwnSecondFactor`, and PASSWORD_REQUIRED.
  */
 export async function requireSudo(ctx: Context, request: FastifyRequest): Promise<void> {

@@ -45,7 +45,7 @@ export interface NewSession {
   userId: number;
   origin: Origin;
   now: number;
-  /** The company to act in; where the person begins unless told. */
+  /** The company to act in; where the person begins by default. */
   companyId?: number;
   /** Acts for somebody else, until then at the latest, while the own session waits. */
   behalf?: { userId: number; ownSessionId: string; until: number };

@@ -9,7 +9,7 @@ const guess = (number: number) => ({
   isKnownAddress: false,
 });
 
-test('SE3 guesses spread over many accounts and addresses are slowed together, without those who sign in from where they always do', async () => {
+test('guesses spread over many accounts and addresses are slowed together, without those who sign in from where they always do [SE3]', async () => {
   const clock = testClock();
   const limits = createSignInLimits(clock);
   for (let number = 0; number < 2000; number += 1) limits.begin(guess(number));
@@ -19,7 +19,7 @@ test('SE3 guesses spread over many accounts and addresses are slowed together, w
   limits.begin(guess(2003));
 });
 
-test('SE3 who signs in leaves no trace in the count, and nobody lowers it by signing in from where they always do', () => {
+test('who signs in leaves no trace in the count, and nobody lowers it by signing in from where they always do [SE3]', () => {
   const limits = createSignInLimits(testClock());
   const known = { email: 'kari@example.org', ip: '203.0.113.9', isKnownAddress: true };
   for (let number = 0; number < 5000; number += 1) {

@@ -25,7 +25,7 @@ export interface SignInLimits {
   succeed(attempt: { email: string; ip: string; isKnownAddress: boolean }): void;
 }
 
-/** Makes the counters; they are kept in memory and start anew with the server. */
+/** Makes the counters; they are kept in memory and start again with the server. */
 export function createSignInLimits(clock: Clock): SignInLimits {
   const counters = new Map<string, { count: number; resetsAt: number }>();
 

@@ -4,7 +4,7 @@ import { csvHeader, csvLine, csvText } from './csv.ts';
 
 describe('CSV cells', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '"=1', "'=1", '\uFF1D1', '  "  +x', '-2+3+cmd|" /C calc"!A0'])(
-    'IN3 a text that a spreadsheet would run is neutralised: %j',
+    'a text that a spreadsheet would run is neutralised: %j [IN3]',
     (text) => {
       const cell = csvText(text)
         .replace(/^"([\s\S]*)"$/, '$1')
@@ -13,7 +13,7 @@ describe('CSV cells', () => {
     },
   );
 
-  test('IN3 a text read back by the documented rule is the text that was written', () => {
+  test('a text read back by the documented rule is the text that was written [IN3]', () => {
     const readBack = (cell: string): string => {
       const text = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
       return /^'(?:[\s"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/.test(text) ? text.slice(1) : text;

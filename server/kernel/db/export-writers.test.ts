@@ -16,7 +16,7 @@ function write(options: ExportOptions, ...rows: unknown[][]): string {
   return writer.head() + rows.map((row) => writer.row(row)).join('') + writer.foot();
 }
 
-describe('T10 a table as a file', () => {
+describe('a table as a file [T10]', () => {
   test('times stand as the zone shows them, each with the offset that counted then', () => {
     const text = write({ timezone: 'Europe/Oslo' }, ['a', -75, SUMMER, 1], ['b', null, WINTER, 0], ['c', 1, null, 0]);
     expect(text.split('\r\n')).toEqual([
@@ -40,7 +40,7 @@ describe('T10 a table as a file', () => {
     expect(JSON.parse(write({ format: 'json' }, ['a', 1, SUMMER, 1]))[0].seen_at).toBe('2026-07-01T22:30:00Z');
   });
 
-  test('IN3 a sheet has texts as texts, whatever is in them, and times as times', () => {
+  test('a sheet has texts as texts, whatever is in them, and times as times [IN3]', () => {
     const sheet = write({ format: 'xlsx', timezone: 'Europe/Oslo' }, ['=1+1 <&>\u0000', -75, SUMMER, 1]);
     expect(cellsOf(sheet, 0)).toEqual(['name', 'signal', 'seen_at (Europe/Oslo)', 'seen_at (UTC offset)', 'is_new']);
     expect(cellsOf(sheet, 1)).toEqual([

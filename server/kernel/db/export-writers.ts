@@ -6,7 +6,7 @@ export const EXPORT_FORMATS = ['csv', 'json', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportOptions {
-  /** CSV unless told. */
+  /** CSV by default. */
   format?: ExportFormat;
   /** IANA name: times as clocks there show them, each with a column for its offset from UTC. UTC alone without it. */
   timezone?: string | undefined;

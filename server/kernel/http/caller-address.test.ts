@@ -11,12 +11,12 @@ function found(proxies: readonly string[], peer: string, chain?: string): string
   return callerAddress(proxies)(request);
 }
 
-test('SE3 a forged chain changes nothing where no proxy is trusted', () => {
+test('a forged chain changes nothing where no proxy is trusted [SE3]', () => {
   expect(found([], '203.0.113.9', '10.0.0.1')).toBe('203.0.113.9');
   expect(found(['10.0.0.0/8'], '203.0.113.9', '10.0.0.1')).toBe('203.0.113.9');
 });
 
-test('SE3 of a chain through proxies of ours, the nearest address that is none of them counts', () => {
+test('of a chain through proxies of ours, the nearest address that is none of them counts [SE3]', () => {
   expect(found(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'], '::ffff:127.0.0.1', '198.51.100.7, 203.0.113.9, fd00::1, 10.1.2.3')).toBe(
     '203.0.113.9',
   );

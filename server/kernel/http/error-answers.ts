@@ -4,7 +4,7 @@ import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import { isSecureSite } from '../auth/cookies.ts';
 import { NotFound, toAnswer } from '../errors.ts';
-import { isProgram } from '../programs.ts';
+import { isProgram } from '../lenient-calls.ts';
 import { createDenials } from './denials.ts';
 import { addHeaders } from './headers.ts';
 import { securityHeaders } from './security-headers.ts';

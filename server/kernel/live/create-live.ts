@@ -16,8 +16,8 @@ import type { Relay } from './relay.ts';
 import { findEndedSessions, findEndedTokens } from './session-check.ts';
 import { cutOff, isOpen, isTooSlow, limitConnection } from './socket-limits.ts';
 import type { Live } from './types.ts';
-import { createUnderWay } from './under-way.ts';
-import { isOf, type Whose } from './whose.ts';
+import { createPendingAnswers } from './pending-answers.ts';
+import { isOf, type Recipients } from './recipients.ts';
 
 const PATH = '/status/socket.io';
 const MAX_MESSAGE_BYTES = 2048;
@@ -49,9 +49,9 @@ export function createLive(ctx: Context): Live & Part {
   const followers = new Map<Destination, Map<string, number>>();
   /** Channels followed with the audience `all`, by kind. */
   const everywhere = new Map<string, Set<string>>();
-  const underWay = createUnderWay(ctx);
+  const underWay = createPendingAnswers(ctx);
   /** Connections that are being let in, with whose were closed meanwhile: the rights that were looked up may be of before. */
-  const entering = new Set<Whose[]>();
+  const entering = new Set<Recipients[]>();
   let recheckCount = 0;
   let io: Server | undefined;
   let relay: Relay<Item> | undefined;
@@ -94,7 +94,7 @@ export function createLive(ctx: Context): Live & Part {
     relay?.send(item);
   }
 
-  function closeHere(whose: Whose): void {
+  function closeHere(whose: Recipients): void {
     underWay.endOf((actor) => isOf(actor, whose));
     for (const closed of entering) closed.push(whose);
     for (const socket of io?.of('/').sockets.values() ?? []) {
@@ -258,7 +258,7 @@ export function createLive(ctx: Context): Live & Part {
       }
       io.use((socket, next) => {
         const decide = async (): Promise<void> => {
-          const closed: Whose[] = [];
+          const closed: Recipients[] = [];
           entering.add(closed);
           const answer = await admission.admit(socket);
           if (!(answer instanceof Error)) welcome(socket, answer);

@@ -1,5 +1,5 @@
 import type { EventName } from '../../../schemas/_generated/contract.ts';
-import type { Whose } from './whose.ts';
+import type { Recipients } from './recipients.ts';
 
 type Kind = 'devices' | 'companies' | 'tags' | 'users' | 'files' | 'jobs' | 'alerts';
 /** What one server process tells the others, and itself. */
@@ -7,4 +7,4 @@ export type Item =
   | { to: 'channel'; channel: string; event: EventName; payload: object }
   | { to: 'tree'; path: string; kind: Kind; event: EventName; payload: object; isForTreeOnly: boolean; byDepth?: readonly object[] }
   | { to: 'recheck'; channel: string }
-  | { to: 'sockets'; whose: Whose };
+  | { to: 'sockets'; whose: Recipients };

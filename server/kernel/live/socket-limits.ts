@@ -66,7 +66,7 @@ export function limitConnection(connection: Connection): void {
   rawSocketOf(connection)?.on('ping', countOne);
 }
 
-/** Whether a reader is so far behind that it must go: it reconnects and loads anew, instead of filling the server's memory. */
+/** Whether a reader is so far behind that it must go: it reconnects and loads again, instead of filling the server's memory. */
 export function isTooSlow(connection: Connection): boolean {
   return packetsWaiting(connection) > MAX_BUFFERED_PACKETS || (rawSocketOf(connection)?.bufferedAmount ?? 0) > MAX_BUFFERED_BYTES;
 }

@@ -1,6 +1,6 @@
 import type { EventName, EventPayloads } from '../../../schemas/_generated/contract.ts';
-import type { UnderWay } from './under-way.ts';
-import type { Whose } from './whose.ts';
+import type { PendingAnswer } from './pending-answers.ts';
+import type { Recipients } from './recipients.ts';
 
 /** What the rest of the server asks of the live channel. Call it after the commit. */
 export interface Live {
@@ -21,9 +21,9 @@ export interface Live {
   /** Ends the following of a channel for everybody who may not follow it any more: its thing went to another company. Call after the commit. */
   recheck(channel: string): Promise<void>;
   /** Has `end` called when the actor loses the right to an answer that is still on its way; answers how to take that back. */
-  addUnderWay(answer: UnderWay): () => void;
+  addUnderWay(answer: PendingAnswer): () => void;
   /** Ends sockets, and answers on their way, at once: what was signed out, revoked, disabled, or has other rights. Call it after the commit. */
-  closeSockets(whose: Whose): void;
+  closeSockets(whose: Recipients): void;
   /** Ends all sockets of this process, for a stop: the HTTP server waits for them otherwise. */
   endAll(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export function isMailPort(ctx: Pick<Context, 'config'>, port: number): boolean 
   return ctx.config.mailServersPrivate || MAIL_PORTS.has(port);
 }
 
-/** The way to a company's mail server. A host that may not be called is a mail that failed; the name is asked anew for each mail. */
+/** The way to a company's mail server. A host that may not be called is a mail that failed; the name is asked again for each mail. */
 export function mailerOfServer(ctx: MailerContext, row: Row<'email_configurations'>): Mailer {
   const { host, port, security, username, company_id } = row;
   return {

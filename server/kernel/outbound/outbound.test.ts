@@ -39,7 +39,7 @@ const closed = [
 ];
 const open = ['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '2a00:1450::1'];
 
-test.each(closed)('IN8 %s is no address of the public internet', (address) => {
+test.each(closed)('%s is no address of the public internet [IN8]', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 test.each(open)('%s is an address of the public internet', (address) => {
@@ -78,7 +78,7 @@ async function reasonOf(call: Promise<unknown>): Promise<string> {
 const post = (url: string, more: Partial<Parameters<typeof postJson>[0]> = {}) =>
   postJson({ url: new URL(url), headers: {}, body: '{}', allowPrivate: false, ...more });
 
-describe('IN8 a call to the outside', () => {
+describe('a call to the outside [IN8]', () => {
   test.each([
     '127.0.0.1',
     '2130706433',

@@ -49,13 +49,13 @@ function writeLines(sheet: Sheet, lines: readonly string[], style: TextStyle): v
   }
 }
 
-interface Place {
+interface Column {
   x: number;
   width: number;
   end: boolean;
 }
 
-function placesOf(columns: readonly PdfColumn[]): Place[] {
+function placesOf(columns: readonly PdfColumn[]): Column[] {
   const all = columns.reduce((sum, column) => sum + column.share, 0);
   let x = PAGE.margin;
   return columns.map((column) => {
@@ -66,7 +66,7 @@ function placesOf(columns: readonly PdfColumn[]): Place[] {
   });
 }
 
-function writeRow(sheet: Sheet, places: readonly Place[], cells: readonly string[][], style: TextStyle): void {
+function writeRow(sheet: Sheet, places: readonly Column[], cells: readonly string[][], style: TextStyle): void {
   for (const [index, { x, width, end }] of places.entries())
     for (const [line, text] of (cells[index] ?? []).entries())
       sheet.pen.write(text, end ? x + width : x, sheet.y + heightOf(line, style), { ...style, end });

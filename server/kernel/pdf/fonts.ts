@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export type Weight = 400 | 700;
 
 /** A part of a text whose signs are all in one piece of a font. */
-export interface Run {
+export interface TextRun {
   /** As in `noto-sans-cyrillic`. */
   piece: string;
   text: string;
@@ -42,9 +42,9 @@ function readPieces(): Map<number, string[]> {
 let known: Map<number, string[]> | undefined;
 
 /** Cuts a text into runs. What steers the direction or is not seen is left out; a sign that no font has is drawn as �. */
-export function runsOf(text: string): Run[] {
+export function runsOf(text: string): TextRun[] {
   known ??= readPieces();
-  const runs: Run[] = [];
+  const runs: TextRun[] = [];
   for (const sign of text
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,5 +1,5 @@
 import type PDFDocument from 'pdfkit';
-import { fileOf, runsOf, type Run, type Weight } from './fonts.ts';
+import { fileOf, runsOf, type TextRun, type Weight } from './fonts.ts';
 
 export interface TextStyle {
   size: number;
@@ -23,15 +23,15 @@ const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** A pen for this document, which reads pieces of fonts as they are needed. */
 export function makePen(doc: typeof PDFDocument.prototype): Pen {
   const registered = new Set<string>();
-  const take = ({ piece }: Run, { size, weight }: TextStyle): void => {
+  const take = ({ piece }: TextRun, { size, weight }: TextStyle): void => {
     const name = `${piece}-${weight}`;
     if (!registered.has(name)) doc.registerFont(name, fileOf(piece, weight));
     registered.add(name);
     doc.font(name).fontSize(size);
   };
-  // Rows of a report say much the same again and again.
+  // Rows of a report say much the same repeatedly.
   const widths = new Map<string, number>();
-  const widthOfRun = (run: Run, style: TextStyle): number => {
+  const widthOfRun = (run: TextRun, style: TextStyle): number => {
     const key = `${style.size} ${style.weight} ${run.piece} ${run.text}`;
     const kept = widths.get(key);
     if (kept !== undefined) return kept;

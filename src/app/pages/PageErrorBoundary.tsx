@@ -5,7 +5,7 @@ interface State {
   error: unknown;
 }
 
-// Loaded anew, not drawn again: code that did not load once stays missing for the life of the page.
+// Loaded again, not drawn again: code that did not load once stays missing for the life of the page.
 const reloadPage = (): void => location.reload();
 
 /** Keeps the shell alive when a page breaks, and offers to load it again. */

@@ -46,7 +46,7 @@ async function open() {
 }
 const option = (name: RegExp) => screen.findByRole('option', { name });
 
-test('S1 Ctrl+K opens it with the focus in the box; only what the user may do is offered', async () => {
+test('Ctrl+K opens it with the focus in the box; only what the user may do is offered [S1]', async () => {
   const { box } = await open();
   await waitFor(() => expect(document.activeElement).toBe(box));
   const list = screen.getByRole('listbox');
@@ -57,13 +57,13 @@ test('S1 Ctrl+K opens it with the focus in the box; only what the user may do is
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
 });
 
-test('S1 what is typed right after the shortcut is in the box, also before its code has come', async () => {
+test('what is typed right after the shortcut is in the box, also before its code has come [S1]', async () => {
   await userEvent.setup().keyboard('{Control>}k{/Control}dak{Backspace}rk');
   const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Command palette' });
   await waitFor(() => expect(box.value).toBe('dark'));
 });
 
-test('S1 words narrow it, arrows choose, Enter does it', async () => {
+test('words narrow it, arrows choose, Enter does it [S1]', async () => {
   const { user, box } = await open();
   await user.type(box, 'dark mode');
   const options = await screen.findAllByRole('option');
@@ -78,7 +78,7 @@ test('S1 words narrow it, arrows choose, Enter does it', async () => {
   expect(document.documentElement.dataset['theme']).toBe('on');
 });
 
-test('S1 records are found as by the search, and stand among the recent ones afterwards', async () => {
+test('records are found as by the search, and stand among the recent ones afterwards [S1]', async () => {
   const { user, box } = await open();
   await user.type(box, 'quay');
   expect(await option(/Quay 7/)).toBeTruthy();
@@ -87,7 +87,7 @@ test('S1 records are found as by the search, and stand among the recent ones aft
   expect(readRecent(2), 'another user of this browser').toEqual([]);
 });
 
-test('S1 what is done to a record asks for it first, goes back by Backspace, and says why it cannot be done to one', async () => {
+test('what is done to a record asks for it first, goes back by Backspace, and says why it cannot be done to one [S1]', async () => {
   const { user, box } = await open();
   expect(screen.queryByRole('option', { name: /^Reboot…/ })).toBeNull();
   await user.type(box, 'reboot');

@@ -94,7 +94,7 @@ export function AccountMenu() {
 
   const heading = `${user.username} · ${user.company_name} · ${roleTitle(user.role)}`;
   const entries = (): MenuEntry[] => [
-    // The account is the user's own: whoever acts for them has nothing to do there.
+    // The account is the user's own: anyone who acts for them has nothing to do there.
     ...(user.act ? [] : [{ id: 'settings', label: t('account.settings'), icon: 'settings', to: '/account/settings', heading } as const]),
     {
       id: 'palette',

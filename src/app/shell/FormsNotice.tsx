@@ -32,7 +32,7 @@ function FolderNotice() {
   });
   const { refetch } = query;
   const data = query.data?.data ?? [];
-  // The list is loaded anew with each change of a file, also of one that stays the same for those who use it.
+  // The list is loaded again with each change of a file, also of one that stays the same for those who use it.
   useEffect(() => subscribeAddedForms(() => void refetch()), [refetch]);
   if (data.length === 0) return null;
   return (

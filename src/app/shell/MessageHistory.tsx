@@ -20,7 +20,7 @@ export default function MessageHistory({ dialog }: { dialog: DialogHandle<undefi
               <Icon name={TOAST_ICONS[toast.type]} className={styles.icon} />
               <span className="visually-hidden">{t(`toasts.type.${toast.type}`)}</span>
               <span className={styles.text}>{toast.message}</span>
-              <RelativeTime time={toast.at} />
+              <RelativeTime time={toast.at} saysAgo />
             </li>
           ))}
         </ul>

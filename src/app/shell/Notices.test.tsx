@@ -8,7 +8,7 @@ import { Notices } from './Notices.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('X5 a lost network is told once by a toast, and above the page until it is back', async () => {
+test('a lost network is told once by a toast, and above the page until it is back [X5]', async () => {
   const server = await startTestServer(() => ({ body: { success: true, data: [] } }));
   await renderConsole(<Notices />);
   const words = 'You are offline. Please make sure to check network cables, modem, and router or reconnecting to Wi-Fi and try again';
@@ -22,7 +22,7 @@ test('X5 a lost network is told once by a toast, and above the page until it is 
   await server.close();
 });
 
-test('where one address is cut off while others answer, pages are not loaded again and again', async () => {
+test('where one address is cut off while others answer, pages are not loaded repeatedly', async () => {
   const server = await startTestServer(() => ({ body: { success: true, data: [] } }));
   await renderConsole(<Notices />);
   const refetch = vi.spyOn(QueryClient.prototype, 'refetchQueries').mockResolvedValue();

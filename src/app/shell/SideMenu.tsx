@@ -5,7 +5,7 @@ import { useSession } from '../../kernel/session/index.ts';
 import { Brand, cx, FoldingMenu, IconButton } from '../../ui/index.ts';
 import { useAddedForms } from '../../engine/form/added-forms.ts';
 import { findMenuItem } from '../../engine/resources/menu-place.ts';
-import { keepSetting, useKept } from '../../engine/table/kept-setting.ts';
+import { storeSetting, useKept } from '../../engine/table/stored-setting.ts';
 import { homePath, ownMenu, resources } from '../resources.ts';
 import { MenuLink } from './MenuLink.tsx';
 import styles from './SideMenu.module.css';
@@ -73,7 +73,7 @@ function useOpenGroups(names: readonly string[], current: string | undefined) {
   const open = names.filter((name) => own.includes(name) || (name === current && name !== foldedHere));
   const change = (next: readonly string[]) => {
     setFoldedHere(current !== undefined && !next.includes(current) ? current : undefined);
-    void keepSetting(OPEN_GROUPS, [...next]);
+    void storeSetting(OPEN_GROUPS, [...next]);
   };
   return { open: foldedHere === current ? open.filter((name) => name !== foldedHere) : open, change };
 }

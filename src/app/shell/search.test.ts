@@ -19,7 +19,7 @@ const groups = [
   { resource: make('users', { titleField: 'username' }), fields: ['username', 'email'] },
 ];
 
-test('S1 every kind is asked for ten, with its title and the fields it is found by', async () => {
+test('every kind is asked for ten, with its title and the fields it is found by [S1]', async () => {
   await using world = await startTestServer(({ path }) =>
     path === '/api/devices'
       ? { body: { success: true, data: [{ id: 7, name: 'Ferry', serial: '110', mac: null }], meta: { total: 31 } } }
@@ -46,7 +46,7 @@ test('a kind that fails does not take the others with it', async () => {
   expect(users?.hits).toHaveLength(1);
 });
 
-test('S2 it waits 500 ms, asks for the last text only, and never shows older results after newer', async () => {
+test('it waits 500 ms, asks for the last text only, and never shows older results after newer [S2]', async () => {
   const slow = makeGate();
   await using world = await startTestServer(async ({ search }) => {
     if (search.includes('q=old')) await slow.wait;

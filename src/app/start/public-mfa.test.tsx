@@ -15,7 +15,7 @@ const refuse = (code: string, message: string, meta?: object): Reply => ({
   body: { success: false, errors: [{ code, message }], meta },
 });
 
-test('F6 signing in asks for the second factor, and goes on with the same address and password', async () => {
+test('signing in asks for the second factor, and goes on with the same address and password [F6]', async () => {
   await startI18n('en');
   await using server = await startTestServer(({ body }) =>
     body.includes('session_code')

@@ -39,7 +39,7 @@ function failChunk(): boolean {
   return window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
 }
 
-test('FT8 a missing chunk loads the page again once per build, then the error is shown', () => {
+test('a missing chunk loads the page again once per build, then the error is shown [FT8]', () => {
   const page = { reload: vi.fn(), replace: vi.fn() };
   watchChunkFailures(page, 1);
   expect(failChunk()).toBe(false);
@@ -47,7 +47,7 @@ test('FT8 a missing chunk loads the page again once per build, then the error is
   expect(page.reload).toHaveBeenCalledTimes(1);
 });
 
-test('X5 a chunk that is missing for want of a network leads to the offline page', () => {
+test('a chunk that is missing for want of a network leads to the offline page [X5]', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const page = { reload: vi.fn(), replace: vi.fn() };
   watchChunkFailures(page, 2);
@@ -70,7 +70,7 @@ test('a page without a nonce is left alone', () => {
   expect(page.createElement).toBe(before);
 });
 
-test('FT8 service workers left by others are removed with their caches', async () => {
+test('service workers left by others are removed with their caches [FT8]', async () => {
   const unregister = vi.fn(() => Promise.resolve(true));
   const remove = vi.fn(() => Promise.resolve(true));
   vi.stubGlobal('caches', { keys: () => Promise.resolve(['old']), delete: remove });

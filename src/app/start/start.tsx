@@ -124,7 +124,7 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   if (!user.act) adoptTimezone();
   applyUserTheme(user.theme);
   const stopWaiting = onSessionLost((why) => {
-    // Further calls that are refused would load the sign-in page again and again.
+    // Further calls that are refused would load the sign-in page repeatedly.
     stopWaiting();
     void leaveSession(root, why);
   });

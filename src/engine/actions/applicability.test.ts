@@ -29,7 +29,7 @@ const rows: Row[] = [
   { id: 3, status: null },
 ];
 
-describe('T6 an action and what is chosen', () => {
+describe('an action and what is chosen [T6]', () => {
   test('counts the chosen rows that it applies to', () => {
     expect(judgeAction(reboot, selectRows(rows))).toEqual({ count: 1, total: 3, isEnabled: true });
   });

@@ -31,7 +31,7 @@ function propsOf(action: ActionEntry, target: ActionTarget): unknown {
   return [...getDialogs().details.values()].at(-1)?.props;
 }
 
-test('B2 a job on one record names it', () => {
+test('a job on one record names it [B2]', () => {
   expect(propsOf(reboot, { kind: 'record', row: rows[0] ?? { id: 0 } })).toEqual({
     kind: 'reboot',
     risk: 'disruptive',
@@ -41,14 +41,14 @@ test('B2 a job on one record names it', () => {
   });
 });
 
-test('B1 a job on a selection is for all chosen, because its preview tells apart who will be skipped', () => {
+test('a job on a selection is for all chosen, because its preview tells apart who will be skipped [B1]', () => {
   expect(propsOf(reboot, { kind: 'selection', selection: selectRows(rows) })).toMatchObject({
     selection: { device_id: [1, 2] },
     count: 2,
   });
 });
 
-test('T5 a job on everything that matches takes the query and the count', () => {
+test('a job on everything that matches takes the query and the count [T5]', () => {
   expect(propsOf(reboot, { kind: 'selection', selection: selectAllMatching({ status: 'online' }, 900) })).toMatchObject({
     selection: { selection: { query: { status: 'online' }, count: 900 } },
     count: 900,

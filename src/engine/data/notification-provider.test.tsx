@@ -19,7 +19,7 @@ afterEach(async () => {
   await vi.waitUntil(() => toasts.shown.get().length === 0);
 });
 
-test('X5 what failed is said although the code of the notification provider does not come', async () => {
+test('what failed is said although the code of the notification provider does not come [X5]', async () => {
   vi.doMock('./AntdNotifications.tsx', () => {
     throw new Error('Offline');
   });
@@ -29,7 +29,7 @@ test('X5 what failed is said although the code of the notification provider does
   vi.doUnmock('./AntdNotifications.tsx');
 });
 
-test("N1 Refine's notifications are toasts: heading and text in one sentence, closed by their key", async () => {
+test("Refine's notifications are toasts: heading and text in one sentence, closed by their key [N1]", async () => {
   await renderConsole(<Page />);
   act(() => {
     refine.open?.({ type: 'success', key: 'first', message: 'Kept', description: 'View' });
@@ -42,7 +42,7 @@ test("N1 Refine's notifications are toasts: heading and text in one sentence, cl
   expect(screen.getByText('View: Kept')).toBeTruthy();
 });
 
-test('N1 a change that can still be cancelled is one toast with Undo, however often Refine counts down', async () => {
+test('a change that can still be cancelled is one toast with Undo, however often Refine counts down [N1]', async () => {
   const cancelMutation = vi.fn();
   await renderConsole(<Page />);
   act(() => {

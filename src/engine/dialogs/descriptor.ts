@@ -10,7 +10,7 @@ import type { DialogName, DialogPropsOf } from './registry.ts';
 
 /** How a window looks and behaves, whatever is in it. */
 export interface WindowOptions {
-  /** What makes two openings the same window: the newer replaces the older. The dialog's name unless told. */
+  /** What makes two openings the same window: the newer replaces the older. The dialog's name by default. */
   id?: string;
   /** Takes the place of the component's own title and subtitle. */
   title?: string;
@@ -25,7 +25,7 @@ export interface WindowOptions {
   /** No cross, no minimising, no full screen. Escape does nothing, and neither does a press beside it. */
   hideHeaderControls?: boolean;
   minimizeDisable?: boolean;
-  /** Whether full screen is offered; as the component says unless told. */
+  /** Whether full screen is offered; as the component says by default. */
   fullScreenControl?: boolean;
   /** Opens in the tray. */
   minimized?: boolean;
@@ -55,7 +55,7 @@ export interface QuestionProps {
   /** Confirmed only after this is typed, for what destroys or is for many: the number or the name. */
   typed?: string;
   danger?: boolean;
-  /** "Confirm" and "Cancel" unless told. */
+  /** "Confirm" and "Cancel" by default. */
   confirmText?: string;
   cancelText?: string;
   /** Something to take note of: one button only. */
@@ -83,8 +83,8 @@ export interface QuestionModal<R = unknown> extends WindowOptions, QuestionProps
   title: string;
   /** Handed back with the answer; a choice is added to it as `selectionKey`. */
   props?: Readonly<Record<string, unknown>>;
-  /** `selection` unless told. */
+  /** `selection` by default. */
   selectionKey?: string;
-  /** What confirming answers; the descriptor with what was entered unless told. */
+  /** What confirming answers; the descriptor with what was entered by default. */
   returnValue?: R;
 }

@@ -67,7 +67,7 @@ async function open(
   return result ? [result] : [];
 }
 
-describe('D1 focus and keys', () => {
+describe('focus and keys [D1]', () => {
   test('the focus goes into the window named by its title, and back to the opener after', async () => {
     const [result] = await open('One');
     expect(document.activeElement).toBe(screen.getByLabelText('Text of One'));
@@ -118,7 +118,7 @@ describe('D1 focus and keys', () => {
   });
 });
 
-describe('F4 a guarded window', () => {
+describe('a guarded window [F4]', () => {
   test('stays open when its guard says so, whichever way it is closed', async () => {
     let asked = 0;
     await open('One', { guard: () => Promise.resolve(++asked > 2) });
@@ -131,7 +131,7 @@ describe('F4 a guarded window', () => {
   });
 });
 
-describe('D2 the tray', () => {
+describe('the tray [D2]', () => {
   test('holds a minimised window with its percent, frees the page, and restores it with what was typed', async () => {
     await open('One');
     await user.type(screen.getByLabelText('Text of One'), 'draft');
@@ -181,7 +181,7 @@ describe('D2 the tray', () => {
   });
 });
 
-describe('B2 confirmations', () => {
+describe('confirmations [B2]', () => {
   test('a dangerous one starts on Cancel and answers false for Escape', async () => {
     const answer = confirm({ title: 'Remove?', confirmText: 'Remove', danger: true });
     const dialog = await screen.findByRole('alertdialog', { name: 'Remove?' });
@@ -201,7 +201,7 @@ describe('B2 confirmations', () => {
     expect(await answer).toBe(true);
   });
 
-  test('D4 a question has no way to minimise it', async () => {
+  test('a question has no way to minimise it [D4]', async () => {
     void confirm({ title: 'Sure?' });
     const dialog = await screen.findByRole('alertdialog');
     expect(within(dialog).queryByRole('button', { name: 'Minimise' })).toBeNull();

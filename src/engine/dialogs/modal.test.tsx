@@ -73,8 +73,8 @@ async function show(look: Partial<ComponentModal<'test.plain'>>): Promise<{ dial
 }
 const press = (name: string) => user.click(screen.getByRole('button', { name }));
 
-describe('D4 a question', () => {
-  test('has the buttons Confirm and Cancel unless told, and answers what it was told to return', async () => {
+describe('a question [D4]', () => {
+  test('has the buttons Confirm and Cancel by default, and answers what it was told to return', async () => {
     const { answer } = await ask({ returnValue: 'go' });
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
     await press('Confirm');
@@ -165,7 +165,7 @@ describe('a window told how to look', () => {
     expect(await answer).toBe('yes');
   });
 
-  test('D1 without header controls has no button in its header, and Escape does nothing', async () => {
+  test('without header controls has no button in its header, and Escape does nothing [D1]', async () => {
     const { dialog } = await show({ hideHeaderControls: true });
     expect(within(dialog).getAllByRole('button')).toHaveLength(1);
     await user.keyboard('{Escape}');
@@ -174,14 +174,14 @@ describe('a window told how to look', () => {
     expect(screen.getByRole('dialog', { name: 'Window of yes' })).toBe(dialog);
   });
 
-  test('D1 without a header still has its name, and Escape does nothing', async () => {
+  test('without a header still has its name, and Escape does nothing [D1]', async () => {
     await show({ hideHeader: true });
     await user.keyboard('{Escape}');
     const dialog = screen.getByRole('dialog', { name: 'Window of yes' });
     expect(within(dialog).queryByRole('heading')).toBeNull();
   });
 
-  test('D1 no key closes it while somebody is guided', async () => {
+  test('no key closes it while somebody is guided [D1]', async () => {
     const answer = openModal({ component: 'test.guide', props: {}, useCancelResolve: true });
     await screen.findByRole('button', { name: 'It is done' });
     await user.keyboard('{Escape}');
@@ -203,13 +203,13 @@ describe('a window told how to look', () => {
     expect((await bodyClass({ noPadding: true })).replace(plain, '')).toMatch(/bare/);
   });
 
-  test('D2 can forbid minimising and full screen', async () => {
+  test('can forbid minimising and full screen [D2]', async () => {
     const { dialog } = await show({ minimizeDisable: true, fullScreenControl: false });
     expect(within(dialog).queryByRole('button', { name: 'Minimise' })).toBeNull();
     expect(within(dialog).queryByRole('button', { name: 'Full screen' })).toBeNull();
   });
 
-  test('D2 opens in the tray, or in full screen', async () => {
+  test('opens in the tray, or in full screen [D2]', async () => {
     await show({ id: 'small', title: 'Small', minimized: true });
     expect(within(await screen.findByRole('toolbar')).getByRole('button', { name: 'Small' })).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -88,13 +88,13 @@ describe('the dialog stack', () => {
     );
   });
 
-  test('D2 opening an id that is open replaces it and moves it to the top, also out of the tray', () => {
+  test('opening an id that is open replaces it and moves it to the top, also out of the tray [D2]', () => {
     const state = run(open(1, 'job:7'), { type: 'minimize', key: 1 }, open(2, 'form'), open(3, 'job:7'));
     expect(state.windows.map((window) => window.key)).toEqual([2, 3]);
     expect(minimizedWindows(state)).toEqual([]);
   });
 
-  test('D2 the sixth window is not minimised', () => {
+  test('the sixth window is not minimised [D2]', () => {
     const opened = Array.from({ length: 6 }, (_, index) => open(index, `w${index}`));
     const minimised = Array.from({ length: 5 }, (_, index): StackAction => ({ type: 'minimize', key: index }));
     const state = run(...opened, ...minimised);
@@ -102,7 +102,7 @@ describe('the dialog stack', () => {
     expect(reduceStack(state, { type: 'minimize', key: 5 })).toBe(state);
   });
 
-  test('D4 a prompt cannot be minimised', () => {
+  test('a prompt cannot be minimised [D4]', () => {
     expect(minimizeRefusal(run(open(1, 'confirm', { prompt: true })), 1)).toBe('prompt');
   });
 
@@ -112,7 +112,7 @@ describe('the dialog stack', () => {
     expect(mainWindow(run(open(1, 'a', { isBelow: true })))?.key).toBe(1);
   });
 
-  test('D2 a window that is to open minimised opens before everyone when five are in the tray', () => {
+  test('a window that is to open minimised opens before everyone when five are in the tray [D2]', () => {
     const tray = Array.from({ length: 6 }, (_, index) => open(index, `w${index}`, { minimized: true }));
     const state = run(...tray);
     expect(minimizedWindows(state).length).toBe(5);

@@ -28,7 +28,7 @@ afterEach(async () => {
   await vi.waitUntil(() => toasts.shown.get().length === 0);
 });
 
-test('N1 an error is an alert, anything else a status; a click closes it, and so does its cross', async () => {
+test('an error is an alert, anything else a status; a click closes it, and so does its cross [N1]', async () => {
   await renderConsole(<button type="button">Opener</button>);
   const user = userEvent.setup();
   act(() => {
@@ -45,7 +45,7 @@ test('N1 an error is an alert, anything else a status; a click closes it, and so
   expect(toasts.shown.get()[0]?.isClosing).toBe(false);
 });
 
-test('N1 three are dismissed at one press, those that wait come up', async () => {
+test('three are dismissed at one press, those that wait come up [N1]', async () => {
   await renderConsole(<p>Page</p>);
   act(() => {
     for (let number = 1; number < 9; number += 1) toasts.error(`Number ${number}`);
@@ -55,7 +55,7 @@ test('N1 three are dismissed at one press, those that wait come up', async () =>
   expect(screen.queryByRole('button', { name: 'Dismiss all' })).toBeNull();
 });
 
-test('N1 whoever dismisses one of many by keyboard comes to the next one, not to the button for all', async () => {
+test('whoever dismisses one of many by keyboard comes to the next one, not to the button for all [N1]', async () => {
   await renderConsole(<p>Page</p>);
   act(() => {
     for (const number of [1, 2, 3, 4]) toasts.error(`Number ${number}`);
@@ -67,7 +67,7 @@ test('N1 whoever dismisses one of many by keyboard comes to the next one, not to
   await waitFor(() => expect(document.activeElement?.closest('[role="alert"]')?.textContent).toContain('Number 2'));
 });
 
-test('IN1 hostile text in a toast is text', async () => {
+test('hostile text in a toast is text [IN1]', async () => {
   const hostile = '<img src=x onerror="window.ran=1"><script>window.ran=1</script><a href="javascript:window.ran=1">x</a>';
   await renderConsole(<p>Page</p>);
   act(() => {
@@ -82,7 +82,7 @@ test('IN1 hostile text in a toast is text', async () => {
   expect('ran' in window).toBe(false);
 });
 
-test('N1 each stands at its edge, the lower right one unless told', async () => {
+test('each stands at its edge, the lower right one by default [N1]', async () => {
   await renderConsole(<p>Page</p>);
   act(() => {
     toasts.info('here');
@@ -92,7 +92,7 @@ test('N1 each stands at its edge, the lower right one unless told', async () => 
   expect([placeOf('here'), placeOf('there')]).toEqual(['bottom-right', 'top-left']);
 });
 
-test('N1 time stands still under the pointer and under the focus', async () => {
+test('time stands still under the pointer and under the focus [N1]', async () => {
   await renderConsole(<button type="button">Opener</button>);
   vi.useFakeTimers();
   act(() => void toasts.info('Read me'));
@@ -110,7 +110,7 @@ test('N1 time stands still under the pointer and under the focus', async () => {
   expect(screen.queryByText('Read me')).toBeNull();
 });
 
-test('N1 D1 it is reached by Tab from a dialog, and closing it gives the focus back', async () => {
+test('it is reached by Tab from a dialog, and closing it gives the focus back [N1 D1]', async () => {
   await renderConsole(<p>Page</p>);
   const user = userEvent.setup();
   act(() => void openDialog('test.beside', {}));

@@ -29,7 +29,7 @@ export default function FormPage() {
   const query = useQuery({
     queryKey: ['form', formId, id],
     retry: false,
-    // A form that is being filled in must not be loaded anew under the user's hands.
+    // A form that is being filled in must not be loaded again under the user's hands.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -9,7 +9,7 @@ import type { FormModel } from './model.ts';
 interface NewVersionNoticeProps {
   form: FormModule['form'];
   model: Pick<FormModel, 'isDirty'>;
-  /** Loads the form anew, without its entries. */
+  /** Loads the form again, without its entries. */
   onRenew(): void;
 }
 

@@ -33,7 +33,7 @@ async function load(): Promise<void> {
   }
 }
 
-/** Asks for the list anew; resolves when it is known, or could not be. */
+/** Asks for the list again; resolves when it is known, or could not be. */
 export function reloadAddedForms(): Promise<void> {
   loading = load();
   return loading;
@@ -52,7 +52,7 @@ export async function findAddedForm(id: string): Promise<AddedForm | undefined> 
   return forms.get().find((form) => form.id === id);
 }
 
-/** Calls back whenever the list was loaded anew: a file was added, changed, removed or broken. Returns the way to stop. */
+/** Calls back whenever the list was loaded again: a file was added, changed, removed or broken. Returns the way to stop. */
 export const subscribeAddedForms = forms.subscribe;
 
 /** The added forms of this user; renders again when one is added, changed or removed. */

@@ -49,7 +49,7 @@ function mayLeave(): boolean {
 }
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 
-describe('F4 entries of a session that ended', () => {
+describe('entries of a session that ended [F4]', () => {
   test('are kept without passwords, the page is left without asking, and the same form has them again', async () => {
     await signInAs(5);
     const { user } = await openTestForm(form, { target: { id: 7 } });
@@ -117,7 +117,7 @@ test('passwords and files are left out of a draft at any depth', () => {
   });
 });
 
-test('F4 entries in the tray do not hold back another page, and are still there on it', async () => {
+test('entries in the tray do not hold back another page, and are still there on it [F4]', async () => {
   await signInAs(5);
   const module = await compileForm(form);
   const { router } = await renderConsole(<p>Page</p>);
@@ -131,7 +131,7 @@ test('F4 entries in the tray do not hold back another page, and are still there 
   expect(value('Name')).toBe('draft');
 });
 
-test('F6 a password that a uiSchema or a format names, in a list or a choice too, is never kept', () => {
+test('a password that a uiSchema or a format names, in a list or a choice too, is never kept [F6]', () => {
   const form = makeForm({
     schema: {
       type: 'object',

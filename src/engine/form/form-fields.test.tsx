@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const accept: Answerer = () => ({ body: { success: true, data: null } });
 
-describe('F5 a field that depends on another', () => {
+describe('a field that depends on another [F5]', () => {
   const form = makeForm({
     schema: {
       type: 'object',
@@ -68,7 +68,7 @@ describe('F5 a field that depends on another', () => {
   });
 });
 
-describe('F5 a lookup', () => {
+describe('a lookup [F5]', () => {
   const rows = Array.from({ length: 160 }, (_, index) => ({
     id: index + 1,
     name: `Company ${String(index + 1).padStart(3, '0')}`,
@@ -140,7 +140,7 @@ describe('F5 a lookup', () => {
     await waitFor(() => expect(screen.getAllByText('Nothing found').length).toBeGreaterThan(0));
   });
 
-  test('D1 Escape closes the list first, and the dialog only after that', async () => {
+  test('Escape closes the list first, and the dialog only after that [D1]', async () => {
     server = await startTestServer(lookupServer);
     const { user } = await openTestForm(single);
     await user.click(screen.getByRole('combobox'));
@@ -176,7 +176,7 @@ describe('F5 a lookup', () => {
   });
 });
 
-describe('F7 a password field', () => {
+describe('a password field [F7]', () => {
   const form = makeForm({
     schema: { type: 'object', properties: { password: { type: 'string', maxLength: 200 } } },
     ui: { password: { 'ui:widget': 'password', 'ui:label': { en: 'Password' } } },
@@ -244,7 +244,7 @@ test('every other kind of field has its value sent', async () => {
   expect(server.calls[0]?.body).toEqual({ level: 2, days: ['tue'], on: true, color: '#0958d9', text: 'two\nlines', secret: 'kept' });
 });
 
-test('G5 a field that is going away says so, and what to use instead', async () => {
+test('a field that is going away says so, and what to use instead [G5]', async () => {
   server = await startTestServer(accept);
   await openTestForm(
     makeForm({

@@ -84,7 +84,7 @@ describe('fields in groups', () => {
     expect(server.calls[0]?.body).toEqual({ name: 'quay', network: { ssid: 'ferry', security: { kind: 'wpa3', password: 'ropes' } } });
   });
 
-  test('F5 a member that is hidden is cleared and not sent', async () => {
+  test('a member that is hidden is cleared and not sent [F5]', async () => {
     const { user } = await open();
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'quay');
     await user.type(screen.getByRole('textbox', { name: 'SSID' }), 'ferry');
@@ -97,7 +97,7 @@ describe('fields in groups', () => {
     expect(server.calls[0]?.body).toEqual({ name: 'quay', network: { ssid: 'ferry', security: { kind: 'open' } } });
   });
 
-  test('F1 a required group that is empty is asked for at its members', async () => {
+  test('a required group that is empty is asked for at its members [F1]', async () => {
     const { user } = await open();
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'quay');
     await user.click(send());
@@ -107,7 +107,7 @@ describe('fields in groups', () => {
     expect(server.calls).toEqual([]);
   });
 
-  test('F3 what the server refuses stands at the member that its path names, also in bulk, and goes when that is edited', async () => {
+  test('what the server refuses stands at the member that its path names, also in bulk, and goes when that is edited [F3]', async () => {
     const { user } = await open(
       { code: 'ODD', message: 'This SSID is taken', source: 'data.0.network.ssid' },
       { code: 'ODD', message: 'No networks today', source: 'network' },
@@ -139,7 +139,7 @@ describe('sections and messages', () => {
     expect(screen.queryByRole('textbox', { name: 'Channel' })).toBeNull();
   });
 
-  test('F2 a folded section opens by itself when a field in it is wrong, and the focus goes there', async () => {
+  test('a folded section opens by itself when a field in it is wrong, and the focus goes there [F2]', async () => {
     const { user } = await open({ code: 'ODD', message: 'This channel is forbidden here', source: 'channel' });
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'quay');
     await user.type(screen.getByRole('textbox', { name: 'SSID' }), 'ferry');
@@ -215,7 +215,7 @@ describe('a change in one field', () => {
     await waitFor(() => expect(server.calls[0]?.body).toEqual({ one: 'abc' }));
   });
 
-  test('F3 a field that holds a list is told which of its parts the server refuses', async () => {
+  test('a field that holds a list is told which of its parts the server refuses [F3]', async () => {
     registerWidget('textarea', Counted);
     let isFirst = true;
     server = await startTestServer(() => {

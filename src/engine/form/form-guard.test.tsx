@@ -22,7 +22,7 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('F4 unsaved entries', () => {
+describe('unsaved entries [F4]', () => {
   test('are asked about before the dialog closes, and only when there are any', async () => {
     const { user, result } = await openTestForm(form);
     await user.type(screen.getByLabelText('Name'), 'draft');

@@ -44,7 +44,7 @@ async function refuse(rest: Parameters<typeof formWith>[0]) {
   return user;
 }
 
-describe('F3 what belongs to no field', () => {
+describe('what belongs to no field [F3]', () => {
   test('stands above the fields, each sentence once; the window scrolls to its top', async () => {
     const scrolled = vi.fn<(to: unknown) => void>();
     Object.assign(Element.prototype, { scrollTo: scrolled });

@@ -43,7 +43,7 @@ async function fill(user: Awaited<ReturnType<typeof openTestForm>>['user'], valu
   for (const [label, value] of Object.entries(values)) await user.type(screen.getByLabelText(new RegExp(`^${label}`)), value);
 }
 
-describe('F3 what the server refuses', () => {
+describe('what the server refuses [F3]', () => {
   test('is shown at its field, the focus goes there, and editing one field clears only that field', async () => {
     server = await startTestServer(
       refusing({
@@ -120,7 +120,7 @@ describe('F3 what the server refuses', () => {
   });
 });
 
-test('F6 a 401 is renewed and the same payload sent once more', async () => {
+test('a 401 is renewed and the same payload sent once more [F6]', async () => {
   let isFirst = true;
   server = await startTestServer((call) => {
     if (call.path === '/account/token/refresh') return { body: { success: true, data: null } };

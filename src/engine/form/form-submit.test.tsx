@@ -53,7 +53,7 @@ async function send(answer: Answerer, which: FormFile = form) {
 }
 const top = () => within(screen.getAllByRole('dialog').at(-1) ?? document.body);
 
-describe('F6 a code that is asked for on the way', () => {
+describe('a code that is asked for on the way [F6]', () => {
   test('by e-mail: the dialog stays with the reason while the code is wrong, and the same data goes out with the right one', async () => {
     const { user, result } = await send((call) => {
       if (call.path === '/mfa/resend') return done;
@@ -127,7 +127,7 @@ describe('F6 a code that is asked for on the way', () => {
   });
 });
 
-test('F6 423 asks for the password above the form; a wrong one says so, the right one sends the same again', async () => {
+test('423 asks for the password above the form; a wrong one says so, the right one sends the same again [F6]', async () => {
   let isConfirmed = false;
   const { user, result } = await send(({ path, body }) => {
     if (path !== '/password-confirmation') return isConfirmed ? done : refuse(423, 'PASSWORD_REQUIRED', 'Confirm it is you.');
@@ -174,7 +174,7 @@ describe('what a success says', () => {
   });
 });
 
-test('F3 a refusal without words says what failed and how', async () => {
+test('a refusal without words says what failed and how [F3]', async () => {
   await send(
     () => ({ status: 500, body: { success: false } }),
     makeForm({ ...base, submit: { method: 'DELETE', path: '/things', success: { reload: ['tags'] } } }),
@@ -182,7 +182,7 @@ test('F3 a refusal without words says what failed and how', async () => {
   expect((await within(screen.getByRole('dialog')).findByRole('alert')).textContent).toBe('Failed to remove Tag (500)');
 });
 
-test('F9 a fault in a file is told with the name of the file, line and column', async () => {
+test('a fault in a file is told with the name of the file, line and column [F9]', async () => {
   const item = (source: string) => ({ code: 'ODD', message: 'unknown key', source });
   await send(() => ({ status: 422, body: { success: false, errors: [item('specs/rut.json:12:5'), item('codes.csv:3')] } }));
   const alert = await within(screen.getByRole('dialog')).findByRole('alert');
@@ -192,7 +192,7 @@ test('F9 a fault in a file is told with the name of the file, line and column', 
   ]);
 });
 
-describe('F9 a form with files', () => {
+describe('a form with files [F9]', () => {
   const upload = makeForm({ ...base, submit: { method: 'POST', path: '/files', encoding: 'multipart', success: { reload: ['tags'] } } });
 
   test('is sent as parts: lists by index, an empty list as one part without a value, files by their bytes', async () => {

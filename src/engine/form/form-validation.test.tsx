@@ -30,7 +30,7 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('F1 when a field is checked', () => {
+describe('when a field is checked [F1]', () => {
   test('not on the first key, but when the field is left, and then on every change until it is right', async () => {
     const { user } = await openTestForm(form);
     const name = screen.getByRole('textbox', { name: 'Name' });
@@ -98,7 +98,7 @@ test('a tick is marked as required only where it must be set, for leaving it out
   expect(marks).toEqual([null, 'true']);
 });
 
-describe('F2 a refused attempt', () => {
+describe('a refused attempt [F2]', () => {
   test('focuses the first wrong field, lists them with links when there are several, and sends nothing', async () => {
     const { user } = await openTestForm(form);
     const send = screen.getByRole('button', { name: 'Send' });
@@ -152,7 +152,7 @@ describe('F2 a refused attempt', () => {
   });
 });
 
-test('F1 pasted text is trimmed and cut to the greatest length', async () => {
+test('pasted text is trimmed and cut to the greatest length [F1]', async () => {
   const { user } = await openTestForm(form);
   const note = screen.getByRole<HTMLInputElement>('textbox', { name: 'Note' });
   await user.click(note);

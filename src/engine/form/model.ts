@@ -10,7 +10,7 @@ import { isWithin, keyOf, valueIn, withValueIn, type Path } from './paths.ts';
 import { NO_ITEMS, nodeOf, placeItems, type NodeItems } from './placed-items.ts';
 import { isSameData, prepareData, type FormData } from './prepare.ts';
 import { createSchemaData, type SchemaData } from './schema-data.ts';
-import { runSoon } from './soon.ts';
+import { runWhenIdle } from './run-when-idle.ts';
 import { validatorFor } from './validators.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { ErrorItem, JsonValue } from '../../../schemas/kit/form/types.ts';
@@ -209,7 +209,7 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
       call(listeners.ofValue(key));
       if (found.server.some(({ source = '' }) => isWithin(source, key))) show({ server: without(found.server, key) });
       const isAtOnce = isWhole || decisive.has(key);
-      if (unsettled.size === 0 && !isAtOnce) runSoon(() => settle());
+      if (unsettled.size === 0 && !isAtOnce) runWhenIdle(() => settle());
       unsettled.set(key, path);
       if (isAtOnce) settle(isWhole);
     },

@@ -4,7 +4,7 @@ import { openDialog } from '../dialogs/index.ts';
 import { draftsOf } from './drafts.ts';
 import { openForm } from './index.ts';
 
-/** After signing in again: says which windows had entries, and opens them anew. A form page finds its own entries by itself. */
+/** After signing in again: says which windows had entries, and opens them again. A form page finds its own entries by itself. */
 export function offerDrafts(userId: number): void {
   for (const { formId, title, target, isWindow, job } of draftsOf(userId)) {
     if (!isWindow) continue;

@@ -40,7 +40,7 @@ describe('what a form starts with', () => {
 });
 
 describe('what a form sends', () => {
-  test('F1 text is trimmed, a password is not', () => {
+  test('text is trimmed, a password is not [F1]', () => {
     expect(prepareData(form, { name: '  quay ', password: ' a b ' }, {})).toEqual({ name: 'quay', password: ' a b ' });
   });
   test('an empty field is left out', () => {

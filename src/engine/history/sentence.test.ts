@@ -61,7 +61,7 @@ describe('a change as a sentence', () => {
     expect(say({ entity: 'job', action: 'jobs.finish', count: 1, entity_name: 'move' })).toBe('Job finished: Move to company');
   });
 
-  test('OP2 says why an attempt was denied, with the rights that were missing', () => {
+  test('says why an attempt was denied, with the rights that were missing [OP2]', () => {
     const denied = (after: Change['after']) => say({ action: 'account.denied', entity: 'user', count: 1, entity_name: 'Kari', after });
     const call = 'POST /api/tags';
     expect(denied({ call, reason: 'FORBIDDEN', missing: ['create_tags'] })).toBe(
@@ -74,7 +74,7 @@ describe('a change as a sentence', () => {
     expect(denied(null)).toBe('Attempt denied: Kari');
   });
 
-  test('OP2 has a sentence for every reason for which an attempt can be denied', () => {
+  test('has a sentence for every reason for which an attempt can be denied [OP2]', () => {
     const codes = Object.entries(errors)
       .filter(([code, { status }]) => status === 403 && !ASKS.has(code))
       .map(([code]) => code);
@@ -86,7 +86,7 @@ describe('a change as a sentence', () => {
     ['nb', '2 enheter flyttet fra Harbour til Pier'],
     ['ja', 'デバイス 2 台を Harbour から Pier に移動'],
     ['uk', '2 пристрої переміщено з Harbour до Pier'],
-  ])('I1 follows the plural rules of %s', async (language, text) => {
+  ])('follows the plural rules of %s [I1]', async (language, text) => {
     await startI18n(language);
     expect(say({ count: 2 })).toBe(text);
     await startI18n('en');

@@ -14,7 +14,7 @@ const batch = (part: Partial<LiveBatch>): LiveBatch => ({ changed: [], added: []
 const online = (row: Row) => rowMatches('devices', row, [{ key: 'status', negated: false, values: [1] }]);
 const all = () => true;
 
-describe('T8 live rows', () => {
+describe('live rows [T8]', () => {
   test('only a touched row becomes a new object', () => {
     const page = applyBatch(loadedPage(rows), batch({ changed: [{ id: 2, status: 1 }] }), all);
     expect(page.rows[0]).toBe(rows[0]);

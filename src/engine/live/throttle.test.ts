@@ -4,7 +4,7 @@ import { collect, paintPause } from './throttle.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('T8 a storm of events is delivered at most four times a second, without losing any', () => {
+test('a storm of events is delivered at most four times a second, without losing any [T8]', () => {
   const deliveries: number[][] = [];
   const collector = collect<number>((items) => deliveries.push(items), 250);
   for (let tick = 0; tick < 1000; tick++) {
@@ -37,7 +37,7 @@ test('nothing is delivered after stopping', () => {
   expect(deliveries).toEqual([]);
 });
 
-test('T8 after many changes at once the next ones wait longer, and none is lost', () => {
+test('after many changes at once the next ones wait longer, and none is lost [T8]', () => {
   const deliveries: number[][] = [];
   const collector = collect<number>((items) => deliveries.push(items), paintPause);
   for (let tick = 0; tick < 50; tick++) collector.add(tick);

@@ -19,7 +19,7 @@ export interface LiveDoor {
 
 export interface UseLiveRows {
   resource: Resource;
-  /** The rows as they were loaded; a new array starts anew. */
+  /** The rows as they were loaded; a new array starts again. */
   rows: readonly Row[];
   /** When they were loaded, in unix milliseconds. */
   loadedAt: number;
@@ -48,7 +48,7 @@ const RELOAD_INTERVAL_MS = 2000;
 // Longer than any load takes: an answer that left the server before the event must not undo what the event said.
 const REPLAY_MS = 10_000;
 
-interface Held {
+interface WaitingChanges {
   source: readonly Row[];
   page: LivePage;
   changedAt: number | undefined;
@@ -58,7 +58,7 @@ interface Held {
 /** The loaded rows with everything that the resource's live channel has said about them since, painted at most four times a second. */
 export function useLiveRows(options: UseLiveRows): LiveRows {
   const { resource, rows, loadedAt, filters, companyId, userId, enabled, holdAdded, isFetching, onReload, door = live } = options;
-  const [stored, setHeld] = useState<Held>(() => ({ source: rows, page: loadedPage(rows), changedAt: undefined, recent: [] }));
+  const [stored, setHeld] = useState<WaitingChanges>(() => ({ source: rows, page: loadedPage(rows), changedAt: undefined, recent: [] }));
   const held = stored.source === rows ? stored : startAnew(stored, rows, loadedAt);
   if (held !== stored) setHeld(held);
 
@@ -116,7 +116,7 @@ export function useLiveRows(options: UseLiveRows): LiveRows {
 }
 
 /** A newly loaded page, with what happened while it was on its way. */
-function startAnew(before: Held, rows: readonly Row[], loadedAt: number): Held {
+function startAnew(before: WaitingChanges, rows: readonly Row[], loadedAt: number): WaitingChanges {
   const recent = before.recent.filter((entry) => loadedAt - entry.at < REPLAY_MS);
   const changed = recent.flatMap((entry) => entry.rows);
   const replayed = applyBatch(loadedPage(rows), { changed, added: [], removed: [] }, () => undefined).rows;

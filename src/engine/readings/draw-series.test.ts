@@ -15,7 +15,7 @@ const series: Series = {
   points: [point('2026-01-01 00:00:00', 10), point('2026-01-01 01:00:00', 20), point('2026-01-01 04:00:00', 10)],
 };
 
-test('M2 gaps are drawn as gaps: steps without readings have a time without values, and the whole period is shown', () => {
+test('gaps are drawn as gaps: steps without readings have a time without values, and the whole period is shown [M2]', () => {
   const { times, average, minimum, maximum } = drawSeries(series);
   const hours = times.map((time) => (time - Date.UTC(2026, 0, 1)) / 3_600_000);
   expect(hours).toEqual([0, 0.5, 1.5, 3, 4.5, 6]);

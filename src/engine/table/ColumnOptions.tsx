@@ -12,8 +12,9 @@ export interface ColumnOptionsProps {
 
 const STEP_PX = 10;
 
-type Place = 'start' | 'none' | 'end';
-const placeOf = (position: ColumnPinningPosition | undefined): Place => (position === undefined || position === false ? 'none' : position);
+type PinnedSide = 'start' | 'none' | 'end';
+const placeOf = (position: ColumnPinningPosition | undefined): PinnedSide =>
+  position === undefined || position === false ? 'none' : position;
 
 /** Where one column stays while the others scroll, and how wide it is; by keyboard what dragging its edge does. */
 export function ColumnOptions({ columnKey, name, model: { table, sized } }: ColumnOptionsProps) {
@@ -24,7 +25,7 @@ export function ColumnOptions({ columnKey, name, model: { table, sized } }: Colu
   return (
     <ColumnOptionGrid>
       <span>{t('table.pin')}</span>
-      <Segmented<Place>
+      <Segmented<PinnedSide>
         label={t('table.pinColumn', { name })}
         value={placeOf(column?.getIsPinned())}
         options={[

@@ -110,7 +110,7 @@ function MarkNote({ mark }: { mark: RowMark | undefined }) {
   return mark ? <RowNote>{t(mark === 'removed' ? 'table.removed' : 'table.noLongerMatches')}</RowNote> : null;
 }
 
-/** Alternates, so that a second change within the tint starts it again. An age that begins anew with each report is no news. */
+/** Alternates, so that a second change within the tint starts it again. An age that begins again with each report is no news. */
 function flash(changes: ListRowProps['changes'], column: ColumnEntry): 'a' | 'b' | undefined {
   if (column.cell === 'relative-time') return undefined;
   const count = changes?.[column.key];

@@ -14,7 +14,7 @@ const firstRow = () => screen.findByRole('link', { name: 'Gadget 001' });
 const lastQuery = () => world.queries.at(-1);
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
-describe('T7 the states of a list', () => {
+describe('the states of a list [T7]', () => {
   test('the first load shows place-holders, then the rows', async () => {
     let open = () => {};
     world = await openList({ gate: new Promise((resolve) => (open = resolve)) });
@@ -115,7 +115,7 @@ describe('T7 the states of a list', () => {
   });
 });
 
-describe('T1 the address', () => {
+describe('the address [T1]', () => {
   test('filters, order, page and size of the address make the call, with their types', async () => {
     world = await openList({ path: '/gadgets?status=1&ne:firmware=07.14.2&sort=-created_at&page=1&size=25' });
     await screen.findAllByRole('rowheader');
@@ -205,7 +205,7 @@ describe('order, search and filters', () => {
   });
 });
 
-test('T10 the export asks for what is on screen: the filters and the columns', async () => {
+test('the export asks for what is on screen: the filters and the columns [T10]', async () => {
   URL.createObjectURL = () => 'blob:test';
   URL.revokeObjectURL = () => undefined;
   world = await openList({ path: '/gadgets?status=1&page=2' });
@@ -227,14 +227,14 @@ test('T10 the export asks for what is on screen: the filters and the columns', a
   await waitFor(() => expect(lastQuery()).toEqual({ ...asked, format: 'json', id: '17' }));
 });
 
-test('T4 the region that scrolls can be focused and is named', async () => {
+test('the region that scrolls can be focused and is named [T4]', async () => {
   world = await openList();
   await firstRow();
   const region = within(screen.getByRole('main')).getAllByRole('region', { name: 'resources.gadgets.title' });
   expect(region.some((element) => element.tabIndex === 0)).toBe(true);
 });
 
-test('T12 no more than a hundred rows are on a page', async () => {
+test('no more than a hundred rows are on a page [T12]', async () => {
   world = await openList({ rows: makeRows(300), path: '/gadgets?size=5000' });
   await firstRow();
   expect(shownNames()).toHaveLength(10);

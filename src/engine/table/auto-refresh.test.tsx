@@ -25,7 +25,7 @@ function refreshEvery10Seconds() {
   return reload;
 }
 
-test('T14 a list loads again by the clock, but not while the tab is hidden', () => {
+test('a list loads again by the clock, but not while the tab is hidden [T14]', () => {
   const reload = refreshEvery10Seconds();
   vi.advanceTimersByTime(20 * SECOND);
   expect(reload).toHaveBeenCalledTimes(2);
@@ -37,7 +37,7 @@ test('T14 a list loads again by the clock, but not while the tab is hidden', () 
   expect(reload).toHaveBeenCalledTimes(3);
 });
 
-test('T14 it does not load again while a dialog is open, and goes on when that is closed', () => {
+test('it does not load again while a dialog is open, and goes on when that is closed [T14]', () => {
   const reload = refreshEvery10Seconds();
   act(() => void confirm({ title: 'Sure?' }));
   vi.advanceTimersByTime(60 * SECOND);
@@ -47,7 +47,7 @@ test('T14 it does not load again while a dialog is open, and goes on when that i
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('T14 how old the list is stands there, and grows', () => {
+test('how old the list is stands there, and grows [T14]', () => {
   vi.setSystemTime(60 * SECOND);
   render(<Updated at={55 * SECOND} />);
   const age = () => document.body.textContent;

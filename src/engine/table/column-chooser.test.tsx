@@ -12,7 +12,7 @@ afterEach(() => world.close());
 const firstRow = () => screen.findByRole('link', { name: 'Gadget 001' });
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
-describe('T2 columns', () => {
+describe('columns [T2]', () => {
   test('columns are hidden, shown and moved by buttons, and the choice is kept on the server', async () => {
     world = await openList();
     await firstRow();
@@ -66,7 +66,7 @@ describe('T2 columns', () => {
     expect(document.querySelectorAll('col')[1]?.style.inlineSize).toBe('240px');
   });
 
-  test('T4 the row height is kept for the user', async () => {
+  test('the row height is kept for the user [T4]', async () => {
     world = await openList();
     await firstRow();
     const density = () => screen.getByRole('table').dataset['density'];

@@ -17,7 +17,7 @@ const change = (settings: ColumnSettings, state: Partial<ColumnState>) => withCo
 const show = (settings: ColumnSettings, shown: Record<string, boolean>) =>
   change(settings, { columnVisibility: { ...columnStateOf(columns, settings).columnVisibility, ...shown } });
 
-describe('T2 column settings', () => {
+describe('column settings [T2]', () => {
   test('optional columns are hidden until chosen, others visible until hidden', () => {
     expect(visible(DEFAULT_COLUMN_SETTINGS)).toEqual(['status', 'name', 'tags']);
     const chosen = show(DEFAULT_COLUMN_SETTINGS, { serial: true, status: false });

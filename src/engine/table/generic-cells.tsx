@@ -41,7 +41,7 @@ defineCell('state', ({ value, resource, column }) =>
     <StatusMark kind={column.marks?.[String(value)] ?? 'idle'}>{valueLabel(resource, column.key, value)}</StatusMark>
   ),
 );
-defineCell('relative-time', ({ value }) => (typeof value === 'string' ? <RelativeTime time={value} /> : <NoValue />));
+defineCell('relative-time', ({ value }) => (typeof value === 'string' ? <RelativeTime time={value} saysAgo /> : <NoValue />));
 defineCell('date-time', DateTimeCell);
 defineCell('boolean', BooleanCell);
 defineCell('tag-list', TagListCell);

@@ -22,7 +22,7 @@ async function rename(to: string): Promise<void> {
 }
 const [first, ...others] = ['Gadget 001', 'Gadget 002', 'Gadget 003'];
 
-test('T11 a new name stands in the list before the server has answered, and Undo takes the call back once', async () => {
+test('a new name stands in the list before the server has answered, and Undo takes the call back once [T11]', async () => {
   world = await openList({ permissions });
   const taken = Promise.withResolvers<void>();
   world.edit.gate = taken.promise;
@@ -39,7 +39,7 @@ test('T11 a new name stands in the list before the server has answered, and Undo
   expect(world.undone).toEqual([{ request_id: 'req-42' }]);
 });
 
-test('T11 a refused name goes back, says why, and what was entered is opened again', async () => {
+test('a refused name goes back, says why, and what was entered is opened again [T11]', async () => {
   world = await openList({ permissions });
   world.edit.failure = { status: 409, code: 'NAME_TAKEN', message: 'The name "Aft" is taken.' };
   await rename('Aft');

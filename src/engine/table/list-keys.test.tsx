@@ -9,7 +9,7 @@ afterEach(() => world.close());
 const ready = () => screen.findByRole('link', { name: 'Gadget 001' });
 const focused = () => document.activeElement?.textContent;
 
-describe('T9 rows by keyboard', () => {
+describe('rows by keyboard [T9]', () => {
   test('j and k, and arrows inside a row, move the focus from link to link', async () => {
     world = await openList();
     await ready();

@@ -23,7 +23,7 @@ defineCell('test-counting', ({ row: record, value }) => (
   </Profiler>
 ));
 
-describe('T8 live rows', () => {
+describe('live rows [T8]', () => {
   test('a change is drawn in place; focus and selection stay', async () => {
     world = await openList();
     await ready();

@@ -23,7 +23,7 @@ const box = (name: string) => screen.getByRole('checkbox', { name });
 const bar = () => screen.getByRole('region', { name: 'Selected rows' });
 const ready = () => screen.findByRole('link', { name: 'Gadget 001' });
 
-describe('T5 selection', () => {
+describe('selection [T5]', () => {
   test('the header checkbox takes the page, the count is always visible, and paging keeps both', async () => {
     world = await openList();
     await ready();
@@ -82,7 +82,7 @@ describe('T5 selection', () => {
   });
 });
 
-describe('T6 the bulk bar', () => {
+describe('the bulk bar [T6]', () => {
   test('an action says for how many it is, and goes out for all with their ids', async () => {
     world = await openList();
     await ready();

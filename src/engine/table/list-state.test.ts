@@ -34,7 +34,7 @@ const resource: Resource = {
 const read = (search: string) => readListState(new URLSearchParams(search), resource);
 const write = (state: ListState, search = '') => writeListState(new URLSearchParams(search), state, resource);
 
-describe('T1 the list state in the address', () => {
+describe('the list state in the address [T1]', () => {
   test('nothing in the address is the default, and the default writes nothing', () => {
     expect(read('')).toEqual(defaultListState(resource));
     expect(write(defaultListState(resource))).toBe('');

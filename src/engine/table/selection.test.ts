@@ -15,7 +15,7 @@ import {
 const rows = (...ids: number[]): Row[] => ids.map((id) => ({ id, name: `row ${id}` }));
 const page = rows(1, 2, 3, 4, 5);
 
-describe('T5 selection', () => {
+describe('selection [T5]', () => {
   test('rows of other pages stay chosen when the table changes those of this one', () => {
     const before = selectRows(rows(9, 2));
     const after = selectionOf({ ...rowSelectionOf(before, page), 3: true }, before, page);

@@ -17,7 +17,7 @@ import { RefineProviders } from '../data/RefineProviders.tsx';
 import { closeAllDialogs, DialogHost } from '../dialogs/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { readListState } from './list-state.ts';
-import { readKept } from './kept-setting.ts';
+import { readKept } from './stored-setting.ts';
 import { answer, makeRows } from './test-api.ts';
 import ResourceListPage from './ResourceListPage.tsx';
 import { prefetchRows } from './use-rows.ts';

@@ -6,7 +6,7 @@ import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.
 import type { Resource } from '../resources/resource.ts';
 import { readColumnSettings } from './column-settings.ts';
 import type { ColumnSettings } from './column-settings.ts';
-import { keepSetting, readKept, useKept } from './kept-setting.ts';
+import { storeSetting, readKept, useKept } from './stored-setting.ts';
 
 export interface ColumnControl {
   settings: ColumnSettings;
@@ -49,7 +49,7 @@ export function useColumnSettings(resource: Resource, view?: Pick<View, 'id' | '
     change: useCallback(
       (next: ColumnSettings) => {
         if (viewId !== undefined) keepUnsaved(name, viewId, storedColumns(next));
-        else void keepSetting(ownKey(name), storedColumns(next));
+        else void storeSetting(ownKey(name), storedColumns(next));
       },
       [name, viewId],
     ),
@@ -74,5 +74,5 @@ function keepUnsaved(resource: string, viewId: number, columns: JsonValue | unde
   const key = unsavedKey(resource);
   const others = [...readUnsaved(readKept(key))].filter(([id]) => id !== String(viewId));
   const kept = columns === undefined ? others : [...others.slice(1 - MOST_UNSAVED), [String(viewId), columns] as const];
-  void keepSetting(key, Object.fromEntries(kept));
+  void storeSetting(key, Object.fromEntries(kept));
 }

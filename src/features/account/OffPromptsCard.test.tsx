@@ -10,7 +10,7 @@ import type { TestServer } from '../../engine/form/test-kit.tsx';
 let server: TestServer;
 afterEach(() => server.close());
 
-test('D4 a question that was turned off is listed by its title, and is asked again once it is switched on', async () => {
+test('a question that was turned off is listed by its title, and is asked again once it is switched on [D4]', async () => {
   server = await startTestServer(() => ({ body: { success: true, data: null } }));
   await settings.set('prompt.spend', 'Spend credits?');
   await renderConsole(<OffPromptsCard />);

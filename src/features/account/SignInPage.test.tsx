@@ -40,13 +40,13 @@ test('the token of a mailed link that was opened before signing in goes along', 
   await waitFor(() => expect(world.onSignedIn).toHaveBeenCalledWith('/users/confirm-impersonation-access#abc'));
 });
 
-test('SE7 a wish that leads off this site is not followed', async () => {
+test('a wish that leads off this site is not followed [SE7]', async () => {
   await using world = await open(() => ({ body: { success: true, data: { id: 1 } } }), '?continue_url=%2F%2Fevil.example');
   await fill(world.user, 'a long phrase');
   await waitFor(() => expect(world.onSignedIn).toHaveBeenCalledWith('/'));
 });
 
-test('F2 a wrong password is said in words, nothing is lost, and the focus is on the password', async () => {
+test('a wrong password is said in words, nothing is lost, and the focus is on the password [F2]', async () => {
   await using world = await open(() => wrong);
   await fill(world.user, 'wrong');
   expect((await screen.findByRole('alert')).textContent).toContain('E-mail address or password is wrong.');
@@ -54,7 +54,7 @@ test('F2 a wrong password is said in words, nothing is lost, and the focus is on
   expect(document.activeElement).toBe(screen.getByLabelText('Password'));
 });
 
-test('F2 what is missing is said at its field, which gets the focus', async () => {
+test('what is missing is said at its field, which gets the focus [F2]', async () => {
   await using world = await open(() => wrong);
   await world.user.click(screen.getByRole('button', { name: 'Sign in' }));
   const email = screen.getByLabelText('E-mail');
@@ -64,7 +64,7 @@ test('F2 what is missing is said at its field, which gets the focus', async () =
   expect(world.calls()).toHaveLength(0);
 });
 
-test('F2 a second submit while waiting is ignored', async () => {
+test('a second submit while waiting is ignored [F2]', async () => {
   const gate = makeGate();
   await using world = await open(async () => {
     await gate.wait;
@@ -78,7 +78,7 @@ test('F2 a second submit while waiting is ignored', async () => {
   expect(world.calls()).toHaveLength(1);
 });
 
-test('X2 password managers find their fields, and the password can be looked at', async () => {
+test('password managers find their fields, and the password can be looked at [X2]', async () => {
   await using world = await open(() => wrong);
   expect(screen.getByLabelText('E-mail').getAttribute('autocomplete')).toBe('username');
   const password = screen.getByLabelText('Password');

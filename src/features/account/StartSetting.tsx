@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { keepSetting, useKept } from '../../engine/table/kept-setting.ts';
+import { storeSetting, useKept } from '../../engine/table/stored-setting.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useUser } from '../../kernel/session/index.ts';
 import { Select } from '../../ui/index.ts';
@@ -23,7 +23,7 @@ export function StartSetting() {
         id={id}
         value={PAGES.find((page) => page === kept) ?? user.start_page}
         choices={PAGES.map((page) => ({ value: page, label: t(`values.role.start_page.${page}`) }))}
-        onChange={(page) => void keepSetting(START_PAGE, page)}
+        onChange={(page) => void storeSetting(START_PAGE, page)}
       />
     </div>
   );

@@ -31,7 +31,7 @@ test.each([
   },
 );
 
-test('SE6 the token of a link leaves the address, and a stolen password is refused at its field', async () => {
+test('the token of a link leaves the address, and a stolen password is refused at its field [SE6]', async () => {
   await using server = await startTestServer(() => refused('PASSWORD_KNOWN', 'password'));
   history.replaceState(null, '', '/new-password#the-token');
   render(<NewPasswordPage />);

@@ -32,7 +32,7 @@ test('it is not there while there is nothing to tell', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('IN1 whatever a text holds, only known elements and addresses come onto the page', async () => {
+test('whatever a text holds, only known elements and addresses come onto the page [IN1]', async () => {
   server = await startTestServer(() => ({ body: { success: true, data: [] } }));
   const html =
     '<p onclick="x()">a<script>x()</script><img src=x onerror=x()></p><a href="javascript:x()">b</a><a href="https://e.example/">c</a><style>*{}</style><svg onload=x()>';

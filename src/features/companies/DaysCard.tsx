@@ -78,7 +78,7 @@ function DayLines<Day extends { day: string }>({
         color: COLORS[index % COLORS.length] ?? 'accent',
         kind: 'line',
       })),
-    // Columns are made anew at each drawing; they say the same for the same days in the same language.
+    // Columns are made again at each drawing; they say the same for the same days in the same language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [days, columns[0]?.title],
   );

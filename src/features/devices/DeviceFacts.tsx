@@ -98,7 +98,7 @@ export function DeviceFacts({ device }: { device: Device }) {
     device.agent ? [t('fields.agent'), device.agent] : undefined,
     device.description ? [t('fields.description'), device.description] : undefined,
     [t('fields.created_at'), <ExactTime key="created" time={device.created_at} />],
-    [t('fields.last_connection_at'), <RelativeTime key="seen" time={device.last_connection_at} />],
+    [t('fields.last_connection_at'), <RelativeTime key="seen" time={device.last_connection_at} saysAgo />],
     told.length > 0 ? [t('devices.capabilities'), told.map((name) => t(`devices.capability.${name}`)).join(' · ')] : undefined,
   ];
   const picture = modelPicture(device.model ?? '');

@@ -12,7 +12,7 @@ const HISTORY_DAYS = 30;
 const MOST_ROWS = 100;
 const DIGITS = 6;
 
-interface Place {
+interface Position {
   latitude: number;
   longitude: number;
   altitude: number | null;
@@ -21,7 +21,7 @@ interface Place {
   created_at: string;
 }
 
-const coordinates = ({ latitude, longitude }: Pick<Place, 'latitude' | 'longitude'>): string =>
+const coordinates = ({ latitude, longitude }: Pick<Position, 'latitude' | 'longitude'>): string =>
   `${latitude.toFixed(DIGITS)}, ${longitude.toFixed(DIGITS)}`;
 
 function useUnits() {
@@ -64,7 +64,7 @@ export function DeviceGps({ device, details }: DetailsPartProps) {
   const t = useT();
   const { metres, speed } = useUnits();
   const [openedAt] = useState(() => Date.now());
-  const { query } = useCustom<Place[], ApiError>({
+  const { query } = useCustom<Position[], ApiError>({
     url: `/devices/${device.id}/locations/history`,
     method: 'get',
     config: { query: { start_date: toWire(openedAt - HISTORY_DAYS * DAY) } },

@@ -90,7 +90,7 @@ export function DeviceMetrics({ device }: { device: Device }) {
     url: `/devices/${device.id}/series`,
     method: 'get',
     config: { query: { ...asked, states: [...STATES] } },
-    // The former period stays until the new one is there: charts are redrawn, not made anew.
+    // The former period stays until the new one is there: charts are redrawn, not made again.
     queryOptions: { enabled: known.data !== undefined, placeholderData: keepPreviousData },
     errorNotification: false,
   });

@@ -44,7 +44,7 @@ export default function FormEditorPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['form-source', id, from, kind],
     retry: false,
-    // A text under edit must not be loaded anew under the user's hands.
+    // A text under edit must not be loaded again under the user's hands.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -44,7 +44,7 @@ async function open(answer: Answerer): Promise<void> {
   await renderConsole(<StudioPage />);
 }
 
-test('G1 each form is listed with its id, version, right, place and health, a broken one with what is wrong', async () => {
+test('each form is listed with its id, version, right, place and health, a broken one with what is wrong [G1]', async () => {
   await open(() => ({ body: { success: true, data: [form({}), broken] } }));
   const row = (await screen.findByRole('link', { name: 'Set APN' })).closest('tr');
   const cells = within(row ?? document.body)
@@ -61,7 +61,7 @@ test('G1 each form is listed with its id, version, right, place and health, a br
   expect(screen.getByText('4:2 The key "tilte" is not known here.')).toBeTruthy();
 });
 
-test('G1 a file that breaks while the list is open is shown as broken, though the forms in use stay the same', async () => {
+test('a file that breaks while the list is open is shown as broken, though the forms in use stay the same [G1]', async () => {
   let forms = [form({})];
   await open(({ path }) => ({ body: { success: true, data: path.endsWith('/forms/added') ? [] : forms } }));
   await screen.findByRole('link', { name: 'Set APN' });
@@ -70,7 +70,7 @@ test('G1 a file that breaks while the list is open is shown as broken, though th
   await screen.findByText('4:2 The key "tilte" is not known here.');
 });
 
-test('G1 a right that is no permission is told in words', async () => {
+test('a right that is no permission is told in words [G1]', async () => {
   await open(() => ({
     body: { success: true, data: [form({ permission: 'signed-in' }), form({ id: 'ops/open', permission: 'public' })] },
   }));
@@ -78,7 +78,7 @@ test('G1 a right that is no permission is told in words', async () => {
   expect(screen.getByText('No sign-in required')).toBeTruthy();
 });
 
-test('G9 a form wears its level and says what the next one asks for; a broken one has none', async () => {
+test('a form wears its level and says what the next one asks for; a broken one has none [G9]', async () => {
   await open(() => ({ body: { success: true, data: [form({}), broken] } }));
   const cellOf = async (name: string) => {
     const row = (await screen.findByRole('link', { name })).closest('tr');
@@ -88,7 +88,7 @@ test('G9 a form wears its level and says what the next one asks for; a broken on
   expect(await cellOf('Ping')).toBe('—');
 });
 
-test('G1 the list is searched by title and id; finding nothing offers the way back', async () => {
+test('the list is searched by title and id; finding nothing offers the way back [G1]', async () => {
   await open(() => ({ body: { success: true, data: [form({}), broken] } }));
   const user = userEvent.setup();
   await user.type(await screen.findByRole('searchbox', { name: 'Search forms' }), 'apn{Enter}');
@@ -98,7 +98,7 @@ test('G1 the list is searched by title and id; finding nothing offers the way ba
   await screen.findByText('No form matches the search');
 });
 
-test('G1 forms that were added come first; those that ship are a choice away, and where there is none of one’s own it says so', async () => {
+test('forms that were added come first; those that ship are a choice away, and where there is none of one’s own it says so [G1]', async () => {
   const shipped = form({ id: 'tags/new', title: { en: 'New tag' }, origin: 'shipped' });
   await open(() => ({ body: { success: true, data: [form({}), shipped] } }));
   await screen.findByRole('link', { name: 'Set APN' });
@@ -132,7 +132,7 @@ test('a list that cannot be loaded says why and tries again', async () => {
   await screen.findByRole('link', { name: 'Set APN' });
 });
 
-test('G1 an import tells what became of each form, and replaces what differs only when told to', async () => {
+test('an import tells what became of each form, and replaces what differs only when told to [G1]', async () => {
   const different = { code: 'FORM_CHANGED', message: 'Changed.', source: 'forms.1', params: { id: 'ops/ping' } };
   const wrong = { code: 'INVALID_FORM', message: 'The key "x" is not known here.', source: 'forms.2.3:7', params: { line: 3, column: 7 } };
   await open(({ path, body }) => {
@@ -161,12 +161,12 @@ test('a file is taken as an export or as one form; anything else is neither', ()
   for (const text of ['', '[]', 'null', '{"forms":[]}', '{"forms":[1]}', '{"id":3,"schema":{}}']) expect(readBundle(text)).toBeUndefined();
 });
 
-test('G3 nothing is called right before it was judged', async () => {
+test('nothing is called right before it was judged [G3]', async () => {
   await renderConsole(<FindingsList findings={undefined} warnings={[]} onJump={() => undefined} />);
   expect(screen.getByRole('status').textContent).toBe('Checking …');
 });
 
-test('G3 each finding leads to its line', async () => {
+test('each finding leads to its line [G3]', async () => {
   const onJump = vi.fn();
   await renderConsole(<FindingsList findings={broken.findings} warnings={[]} onJump={onJump} />);
   expect(screen.getByRole('status').textContent).toBe('1 problem');
@@ -174,7 +174,7 @@ test('G3 each finding leads to its line', async () => {
   expect(onJump).toHaveBeenCalledWith(broken.findings[0]);
 });
 
-test('G3 a warning stands beside a text without mistakes, and leads to its line', async () => {
+test('a warning stands beside a text without mistakes, and leads to its line [G3]', async () => {
   const onJump = vi.fn();
   const [finding] = broken.findings;
   const warnings = finding ? [{ ...finding, message: 'The setting WEBHOOKS names no "ticket".' }] : [];

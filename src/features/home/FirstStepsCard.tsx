@@ -1,7 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { openDialog } from '../../engine/dialogs/index.ts';
 import { openForm } from '../../engine/form/index.ts';
-import { keepSetting, useKept } from '../../engine/table/kept-setting.ts';
+import { storeSetting, useKept } from '../../engine/table/stored-setting.ts';
 import { queryClient } from '../../kernel/queries.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { helpAddress } from '../../kernel/help.ts';
@@ -33,7 +33,7 @@ export function FirstStepsCard({ steps: asked }: { steps: FirstSteps }) {
         <div className={styles.extra}>
           <span className={styles.count}>{t('home.steps.done', { done, total: own.length })}</span>
           <HelpLink address={helpAddress('start') ?? '/help'} label={t('dialogs.help_of', { title: t('home.steps') })} />
-          <IconButton icon="x" size="small" label={t('home.steps.hide')} onClick={() => void keepSetting(HIDDEN, true)} />
+          <IconButton icon="x" size="small" label={t('home.steps.hide')} onClick={() => void storeSetting(HIDDEN, true)} />
         </div>
       }
     >

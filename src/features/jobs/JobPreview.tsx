@@ -1,3 +1,6 @@
+import { useOne } from '@refinedev/core';
+import type { Company } from '../../../schemas/_generated/contract.ts';
+import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, hasText, useT } from '../../kernel/i18n/index.ts';
 import { Banner, SmallTable } from '../../ui/index.ts';
 import styles from './jobs.module.css';
@@ -12,11 +15,14 @@ export function JobPreview({
   preview,
   name,
   isInWaves = false,
+  companyId,
 }: {
   kind: string;
   preview: Preview;
   name?: string;
   isInWaves?: boolean;
+  /** Where a move leads. */
+  companyId?: number;
 }) {
   const t = useT();
   const { will_run: willRun, skipped, warnings, total, groups = [] } = preview;
@@ -38,6 +44,7 @@ export function JobPreview({
             ? t('jobs.will_run_on', { name })
             : t('jobs.will_run', { count: willRun })}
       </p>
+      {companyId === undefined ? null : <MoveTarget id={companyId} />}
       {groups.length > 0 ? (
         <SmallTable
           className={styles.groups}
@@ -72,6 +79,13 @@ export function JobPreview({
       {willRun > 0 && !isInWaves && hasText(estimate) ? <p className={styles.quiet}>{t(estimate)}</p> : null}
     </div>
   );
+}
+
+/** Names the company, which its number alone would not. */
+function MoveTarget({ id }: { id: number }) {
+  const t = useT();
+  const { result } = useOne<Company, ApiError>({ resource: 'companies', id, errorNotification: false });
+  return result ? <p>{t('jobs.move_to', { company: result.name })}</p> : null;
 }
 
 function sampleLine(names: readonly string[], count: number, t: ReturnType<typeof useT>): string {

@@ -227,7 +227,13 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
                 <pre>{step.order.data['command']}</pre>
               </div>
             ) : null}
-            <JobPreview kind={kind} preview={step.preview} name={name} isInWaves={waves !== undefined} />
+            <JobPreview
+              kind={kind}
+              preview={step.preview}
+              name={name}
+              isInWaves={waves !== undefined}
+              companyId={kind === 'move' ? Number(step.order.data['company_id']) : undefined}
+            />
             <ScheduleChoice schedule={schedule ?? {}} canWait={runsOnDevices(kind)} onChange={(next) => void handleSchedule(next)} />
             {step.preview.windows ? (
               <WindowChoice windows={step.preview.windows} onChange={(window) => void showAgain({ window })} />

@@ -49,7 +49,7 @@ afterEach(async () => {
   await server.close();
 });
 
-test('B7 a wave that waits is let go on, and a job is paused and resumed', async () => {
+test('a wave that waits is let go on, and a job is paused and resumed [B7]', async () => {
   const user = await start();
   act(() => void openDialog('job.status', { jobId: 12 }));
   expect(await screen.findByText('This wave is done. The next one waits for approval.')).toBeTruthy();
@@ -65,7 +65,7 @@ test('B7 a wave that waits is let go on, and a job is paused and resumed', async
   });
 });
 
-test('B1 a preview says what each model gets, what goes over mobile data, and who is newer already', async () => {
+test('a preview says what each model gets, what goes over mobile data, and who is newer already [B1]', async () => {
   await start();
   act(() => void openDialog('job.start', { kind: 'download_backup', risk: 'low', selection: { device_id: [1, 2, 3] }, count: 3 }));
   const table = await screen.findByRole('table', { name: 'By model' });

@@ -108,7 +108,7 @@ afterEach(async () => {
   await server.close();
 });
 
-test('F4 what a job was told is offered after signing in again, in its own dialog for the same devices', async () => {
+test('what a job was told is offered after signing in again, in its own dialog for the same devices [F4]', async () => {
   let isLost = false;
   await server.close();
   server = await startTestServer((call) =>
@@ -138,7 +138,7 @@ describe('starting a job', () => {
   const start = (risk: 'low' | 'disruptive') =>
     act(() => void openDialog('job.start', { kind: 'reboot', risk, selection: { device_id: [1, 2] }, count: 60 }));
 
-  test('B1 nothing is sent before the preview says who runs, who is left out and why', async () => {
+  test('nothing is sent before the preview says who runs, who is left out and why [B1]', async () => {
     await renderConsole(<p>Page</p>);
     start('disruptive');
     expect(await screen.findByText('Will run on 57 devices.')).toBeTruthy();
@@ -151,7 +151,7 @@ describe('starting a job', () => {
     ]);
   });
 
-  test('B2 above 50 devices the number is typed, then the job opens', async () => {
+  test('above 50 devices the number is typed, then the job opens [B2]', async () => {
     await renderConsole(<p>Page</p>);
     start('disruptive');
     const send = await screen.findByRole('button', { name: 'Reboot 57 devices' });
@@ -164,7 +164,7 @@ describe('starting a job', () => {
     expect(sent.map((call) => call.body)).toEqual([{ action: 'reboot', device_id: [1, 2] }]);
   });
 
-  test('B7 it is planned by the own clock with UTC beside it, waits for offline devices, and asks anew who would run', async () => {
+  test('it is planned by the own clock with UTC beside it, waits for offline devices, and asks again who would run [B7]', async () => {
     await renderConsole(<p>Page</p>);
     start('disruptive');
     await chooseOption(user, await screen.findByRole('combobox', { name: 'Start' }), 'Scheduled');
@@ -186,7 +186,7 @@ describe('starting a job', () => {
 });
 
 describe('following a job', () => {
-  test('B3 counts filter the devices; raw output unfolds without its escape codes', async () => {
+  test('counts filter the devices; raw output unfolds without its escape codes [B3]', async () => {
     await renderConsole(<p>Page</p>);
     act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
     expect((await screen.findAllByRole('listitem')).length).toBe(3);
@@ -198,7 +198,7 @@ describe('following a job', () => {
     expect(screen.getByText('Ended with exit code 127')).toBeTruthy();
   });
 
-  test('B4 is opened by the address, and the address is cleaned when it is closed', async () => {
+  test('is opened by the address, and the address is cleaned when it is closed [B4]', async () => {
     const { router } = await renderConsole(<p>Page</p>, '/devices?page=2&job=12');
     expect(await screen.findByRole('dialog', { name: 'uptime' })).toBeTruthy();
     expect(router.state.location.search).toBe('?page=2&job=12');
@@ -219,7 +219,7 @@ describe('following a job', () => {
     expect(await screen.findByRole('dialog', { name: 'Set APN' })).toBeTruthy();
   });
 
-  test('B5 a partial failure is told in a sentence; its failed ones run again as a child job', async () => {
+  test('a partial failure is told in a sentence; its failed ones run again as a child job [B5]', async () => {
     await loadUser();
     await renderConsole(<p>Page</p>);
     act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
@@ -229,7 +229,7 @@ describe('following a job', () => {
     expect(await screen.findByRole('button', { name: 'Retry of job 12' })).toBeTruthy();
   });
 
-  test('B6 a cancelled job with devices under way says that those cannot be called back', async () => {
+  test('a cancelled job with devices under way says that those cannot be called back [B6]', async () => {
     await server.close();
     const busy = { ...counts, running: 1, cancelled: 1, failed: 0 };
     const cancelled = { ...job, state: 'running', counts: busy, finished_at: null, cancel_requested_at: '2026-11-21 09:41:30' };
@@ -241,7 +241,7 @@ describe('following a job', () => {
     expect(await screen.findByText(/^Cancelled at .*: 1 device is already running it and cannot be stopped\.$/)).toBeTruthy();
   });
 
-  test('B7 a planned job says by whom and for when, and has lasted no time yet', async () => {
+  test('a planned job says by whom and for when, and has lasted no time yet [B7]', async () => {
     await server.close();
     const planned = { ...job, state: 'queued', starts_at: '2099-01-01 03:00:00', started_at: null, finished_at: null };
     server = await startTestServer((call) =>
@@ -253,7 +253,7 @@ describe('following a job', () => {
     expect(await screen.findByText(/^3 devices · scheduled 2026-11-21 \d\d:\d\d by (you|Kari)$/)).toBeTruthy();
   });
 
-  test('B4 a minimised job says how far it is', async () => {
+  test('a minimised job says how far it is [B4]', async () => {
     await server.close();
     const half = { ...job, state: 'running', counts: { ...counts, queued: 1, skipped: 0, failed: 0 }, total: 2, finished_at: null };
     server = await startTestServer((call) =>
@@ -265,7 +265,7 @@ describe('following a job', () => {
     expect((await screen.findByRole('toolbar')).textContent).toContain('50 %');
   });
 
-  test('B5 the numbers of failed devices are copied', async () => {
+  test('the numbers of failed devices are copied [B5]', async () => {
     await loadUser();
     await renderConsole(<p>Page</p>);
     act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
@@ -274,7 +274,7 @@ describe('following a job', () => {
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('102'));
   });
 
-  test('B5 chosen ones run again by themselves', async () => {
+  test('chosen ones run again by themselves [B5]', async () => {
     await loadUser();
     await renderConsole(<p>Page</p>);
     act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));

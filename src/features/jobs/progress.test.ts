@@ -16,13 +16,13 @@ const anyCounts = fc.record({
 });
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0);
 
-test('B3 every target is counted in exactly one group', () => {
+test('every target is counted in exactly one group [B3]', () => {
   fc.assert(fc.property(anyCounts, (counts) => sum(countGroups(counts)) === sum(counts)));
   expect([...GROUPS].toSorted()).toEqual([...BAR_ORDER].toSorted());
   for (const group of GROUPS) for (const state of STATES_OF[group]) expect(groupOf(state)).toBe(group);
 });
 
-test('B4 the percent is 100 exactly when nothing is open any more', () => {
+test('the percent is 100 exactly when nothing is open any more [B4]', () => {
   fc.assert(
     fc.property(anyCounts, (counts) => {
       const percent = percentDone({ counts, total: sum(counts) });

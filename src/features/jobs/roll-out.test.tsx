@@ -57,7 +57,7 @@ afterEach(async () => {
   await server.close();
 });
 
-test('B7 a roll-out shows its waves with what is between them, says that too many failed, and is resumed', async () => {
+test('a roll-out shows its waves with what is between them, says that too many failed, and is resumed [B7]', async () => {
   await start(job, waves);
   expect(await screen.findByRole('heading', { level: 1, name: 'Update firmware: RUTX_R_00.07.14_WEBUI.bin' })).toBeTruthy();
   const list = await screen.findByRole('list', { name: 'Waves' });
@@ -74,7 +74,7 @@ test('B7 a roll-out shows its waves with what is between them, says that too man
   await waitFor(() => expect(server.calls.some(({ path }) => path === '/jobs/12/resume')).toBe(true));
 });
 
-test('DV4 all that succeeded are rolled back after a preview that says which can not', async () => {
+test('all that succeeded are rolled back after a preview that says which can not [DV4]', async () => {
   const user = userEvent.setup();
   await start(job, waves);
   await user.click(await screen.findByRole('button', { name: 'Roll back 3 devices' }));

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { resources } from '../../../resources.config.ts';
 import { jobRequest, makeKey, startsAtOnce, typedConfirmation } from './start-job.ts';
 import type { JobPreview } from './job-api.ts';
 
 const preview: JobPreview = { total: 3, seen: null, will_run: 3, skipped: [], warnings: [] };
 
-describe('B2 how strongly a start is confirmed', () => {
+describe('how strongly a start is confirmed [B2]', () => {
   test('what is harmless needs no typing', () => expect(typedConfirmation('low', 5000, undefined)).toBeUndefined());
   test('what disturbs needs typing above 50 devices', () => {
     expect(typedConfirmation('disruptive', 50, undefined)).toBeUndefined();
@@ -22,12 +23,12 @@ describe('B2 how strongly a start is confirmed', () => {
     expect(startsAtOnce('low', { ...one, skipped: [{ reason: 'OFFLINE', count: 1, sample: [] }] }, false)).toBe(false);
     expect(startsAtOnce('low', { ...preview, will_run: 0 }, true)).toBe(false);
   });
-  test('B7 what is harmless and asks for nothing stops before several devices, where a time is chosen', () => {
+  test('what is harmless and asks for nothing stops before several devices, where a time is chosen [B7]', () => {
     expect(startsAtOnce('low', preview, false)).toBe(false);
   });
 });
 
-test('B1 "all that match" goes as the query and the count seen, not as ids', () => {
+test('"all that match" goes as the query and the count seen, not as ids [B1]', () => {
   const selection = { selection: { query: { status: 'online' }, count: 4312 } };
   expect(jobRequest({ kind: 'reboot', data: {}, selection })).toEqual({
     method: 'POST',
@@ -37,7 +38,14 @@ test('B1 "all that match" goes as the query and the count seen, not as ids', () 
   expect(() => jobRequest({ kind: 'fly', data: {}, selection })).toThrow('"fly"');
 });
 
-test('B2 each dialog has a key of its own', () => {
+test('each dialog has a key of its own [B2]', () => {
   expect(makeKey()).toMatch(/^[0-9a-f]{32}$/);
   expect(makeKey()).not.toBe(makeKey());
+});
+
+test('every job of a menu has a form, or is an action that the API knows', () => {
+  const jobs = resources.flatMap((entry) => ('actions' in entry ? entry.actions.filter((action) => action.kind === 'job') : []));
+  expect(jobs.length).toBeGreaterThan(10);
+  for (const action of jobs)
+    if (!('form' in action)) expect(() => jobRequest({ kind: action.job, data: {}, selection: { device_id: [1] } })).not.toThrow();
 });

@@ -13,6 +13,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   download_backup: 'download_backup',
   download_troubleshoot: 'download_troubleshoot',
   download_eventslog: 'download_eventslog',
+  remote_scan: 'remote_scan',
 };
 
 /** Kinds that the server does by itself, in one go. */
@@ -49,7 +50,7 @@ export interface Waves {
   pause_seconds?: number;
 }
 
-/** When a job begins (on the wire, UTC), and how long it waits for devices that are offline; at once and not at all unless told. */
+/** When a job begins (on the wire, UTC), and how long it waits for devices that are offline; at once and not at all by default. */
 export interface Schedule {
   starts_at?: string | undefined;
   wait_seconds?: number | undefined;

@@ -31,7 +31,7 @@ const target: JobTarget = {
 const words = (rest: Partial<JobTarget>, context: { kind?: string; lastSeen?: number; isPast?: boolean } = {}) =>
   targetWords({ ...target, ...rest }, { kind: 'run', now: NOW, ...context });
 
-describe('B3 what happened at a device, in words', () => {
+describe('what happened at a device, in words [B3]', () => {
   test('an offline one is told since when, and that it will not be sent', () => {
     expect(words({ state: 'skipped', reason: 'OFFLINE' }, { lastSeen: NOW - 2 * 3600_000 })).toBe('Offline since 2 h: skipped');
     expect(words({ state: 'skipped', reason: 'OFFLINE' })).toBe('Offline: skipped');

@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('N2 the bell counts what is new, shows it, and marks it as seen only when it closes', async () => {
+test('the bell counts what is new, shows it, and marks it as seen only when it closes [N2]', async () => {
   await renderConsole(<NotificationBell />);
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));

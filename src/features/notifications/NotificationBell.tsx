@@ -81,7 +81,7 @@ function Item({ item, onGo }: { item: Notification; onGo(): void }) {
         {item.seen_at === null ? <span className="visually-hidden">{t('notifications.new')}</span> : null}
         <Times count={item.count} name={item.subject_name} />
         <span>{item.company_name}</span>
-        <RelativeTime time={item.updated_at} />
+        <RelativeTime time={item.updated_at} saysAgo />
       </span>
       {item.type === 'creditAmountTooLow' ? <MoreResources onGo={onGo} /> : null}
     </li>

@@ -10,7 +10,7 @@ import { roleTitle } from '../../kernel/session/role-title.ts';
 import styles from './roles.module.css';
 import { usePermissions } from './use-permissions.ts';
 
-type Place = UserAccess['places'][number];
+type AccessRow = UserAccess['places'][number];
 
 /** What one person can see and do, company by company, and the role that each right comes from. */
 export default function UserAccessPage() {
@@ -40,7 +40,7 @@ export default function UserAccessPage() {
   );
 }
 
-function PlaceCard({ place }: { place: Place }) {
+function PlaceCard({ place }: { place: AccessRow }) {
   const t = useT();
   const can = useCan();
   const role = roleTitle({ name: place.role_name, title: place.role_title });
@@ -74,7 +74,7 @@ function PlaceCard({ place }: { place: Place }) {
   );
 }
 
-function Permissions({ place, role }: { place: Place; role: string }) {
+function Permissions({ place, role }: { place: AccessRow; role: string }) {
   const t = useT();
   const can = useCan();
   if (!can('view_permissions') || place.permissions === null) return <p className={styles.muted}>{t('roles.access.permissionsHidden')}</p>;

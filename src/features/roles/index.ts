@@ -1,5 +1,5 @@
 import { registerWidget } from '../../engine/form/index.ts';
-import { defineCell, registerCell } from '../../engine/resources/registry.ts';
+import { defineCell, registerCell, registerCodeAction } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { PermissionMatrixWidget, RoleCompanyCell } from './parts.tsx';
 import { withTexts } from '../../kernel/i18n/index.ts';
@@ -13,6 +13,10 @@ export const room: Room = {
       withTexts(['permissions', 'roles'], async () => (await import('./role-cells.tsx')).RoleDescriptionCell),
     );
     defineCell('role-company', RoleCompanyCell);
+    registerCodeAction(
+      'roles.copy',
+      withTexts(['roles'], async () => (await import('./copy-role.ts')).copyRole),
+    );
   },
   pages: [
     {

@@ -8,6 +8,7 @@ import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { startTestServer } from '../../kernel/http/test-server.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
 import { loadUser } from '../../kernel/session/index.ts';
+import { copyOf } from './copy-role.ts';
 import PermissionMatrixField from './PermissionMatrixField.tsx';
 
 beforeAll(() => startI18n('en'));
@@ -71,7 +72,7 @@ test('ticking any action ticks its view, and taking the view away takes its acti
   expect(chosen()).toEqual([]);
 });
 
-test('AC5 a permission that the user does not hold cannot be ticked, and says why; nor one whose view they do not hold', async () => {
+test('a permission that the user does not hold cannot be ticked, and says why; nor one whose view they do not hold [AC5]', async () => {
   const { world, user, chosen } = await open(['view_tags', 'update_devices', 'create_tags'], idsOf('view_users', 'delete_users'));
   await using _server = world;
   expect([box('Delete tags').disabled, box('Edit devices').disabled, box('Create tags').disabled]).toEqual([true, true, false]);
@@ -90,4 +91,10 @@ test('a search leaves the permissions that have it in their words', async () => 
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Tags' })).toBeNull());
   const group = screen.getByRole('group', { name: 'Device actions' });
   expect(within(group).getAllByRole('checkbox')).toHaveLength(2);
+});
+
+test('a copy of a role begins with its words and permissions; what sees everything becomes what sees the company and below', () => {
+  const role = { name: 'read_only', title: 'Guest', description: 'Looks on.', scope: 'company', permission_id: [3, 5] };
+  expect(copyOf(role)).toEqual({ title: 'Copy of Guest', description: 'Looks on.', scope: 'company', permission_id: [3, 5] });
+  expect(copyOf({ ...role, scope: 'all', description: null })).toEqual({ title: 'Copy of Guest', scope: 'tree', permission_id: [3, 5] });
 });

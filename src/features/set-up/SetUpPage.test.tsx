@@ -35,7 +35,7 @@ test('the page asks for what the contract asks for', () => {
   expect(form.schema.properties.company_name.minLength).toBe(3);
 });
 
-test('O1 the token of the printed address is not asked for, and leaves the address', async () => {
+test('the token of the printed address is not asked for, and leaves the address [O1]', async () => {
   await using world = await open(() => ({}));
   expect(screen.queryByLabelText('Set-up token')).toBeNull();
   expect(document.activeElement).toBe(screen.getByLabelText('Company'));
@@ -52,7 +52,7 @@ test('O1 the token of the printed address is not asked for, and leaves the addre
   });
 });
 
-test('F2 every fault is said at its field, the first one gets the focus, nothing is sent', async () => {
+test('every fault is said at its field, the first one gets the focus, nothing is sent [F2]', async () => {
   await using world = await open(() => ({}), '');
   await world.user.click(screen.getByRole('button', { name: 'Set up and sign in' }));
   expect(document.activeElement).toBe(screen.getByLabelText('Set-up token'));
@@ -60,7 +60,7 @@ test('F2 every fault is said at its field, the first one gets the focus, nothing
   expect(world.seen).toHaveLength(0);
 });
 
-test('F3 what the server refuses stands at its field; what has no field stands above', async () => {
+test('what the server refuses stands at its field; what has no field stands above [F3]', async () => {
   let errors = [{ code: 'WRONG_SET_UP_TOKEN', message: 'x', source: 'token' }];
   await using world = await open(() => ({ status: 400, body: { success: false, errors } }));
   await fill(world.user);

@@ -40,7 +40,7 @@ export function BrandingForm({ id, module, record, onSaved }: BrandingFormProps)
   useUnsavedGuard(controller.model);
   const { model } = controller;
   const data = useSyncExternalStore(model.subscribe, model.data);
-  // @NOTE Not part of the form's record: loading that anew would lose what is being filled in.
+  // @NOTE Not part of the form's record: loading that again would lose what is being filled in.
   const { query } = useOne<Theme, ApiError>({ resource: 'themes', id, errorNotification: false });
   const pictures = query.data?.data.branded_devices ?? [];
   return (

@@ -62,7 +62,7 @@ function CompanyBranding({ id }: { id: number }) {
   const query = useQuery({
     queryKey: ['themes', id],
     retry: false,
-    // What is being filled in must not be loaded anew under the user's hands.
+    // What is being filled in must not be loaded again under the user's hands.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,

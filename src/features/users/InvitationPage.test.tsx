@@ -18,7 +18,7 @@ async function open(handler: Handler) {
   return { ...world, onDone, user: userEvent.setup() };
 }
 
-test('SE6 an invited person joins; the token leaves the address at once', async () => {
+test('an invited person joins; the token leaves the address at once [SE6]', async () => {
   await using world = await open(() => looked);
   expect(await screen.findByText(/Fjordline/)).toBeTruthy();
   expect(location.href).not.toContain('secret-token');

@@ -64,7 +64,7 @@ test('arrays are comma separated, null and empty values are skipped', async () =
   expect(answer.meta.total).toBe(0);
 });
 
-test('SE1 F6 twenty calls that meet a 401 at once refresh once, and each is answered', async () => {
+test('twenty calls that meet a 401 at once refresh once, and each is answered [SE1 F6]', async () => {
   let isFresh = false;
   const refreshed = makeGate();
   const renewal = createRenewal(async () => {
@@ -176,7 +176,7 @@ test.each([
   ['HTML with status 200', { body: '<html>Hello</html>' }, 200],
   ['a failure told with status 200', { body: { success: false, errors: [] } }, 200],
   ['a list instead of the envelope', { body: [1, 2] }, 200],
-])('FT8 %s is a failure without items', async (_name, reply, status) => {
+])('%s is a failure without items [FT8]', async (_name, reply, status) => {
   await using world = await makeWorld(() => reply);
   expect(await failureOf(world.client.get('/devices'))).toMatchObject({ kind: 'answer', status, items: [] });
 });
@@ -208,7 +208,7 @@ test('nobody there is told as offline', async () => {
   expect((await failureOf(world.client.get('/devices'))).kind).toBe('offline');
 });
 
-test('X5 a write without a network is refused at once and never queued', async () => {
+test('a write without a network is refused at once and never queued [X5]', async () => {
   await using world = await makeWorld(() => good(null));
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   expect((await failureOf(world.client.post('/devices/actions'))).kind).toBe('offline');

@@ -51,7 +51,7 @@ async function makeWorld(handler: Handler, entries: string[]) {
 
 const hasCode = (body: string, code: string): boolean => body.includes(`"session_code":"${code}"`);
 
-test('F6 a second factor is asked for until it is right, and the same body goes out with it', async () => {
+test('a second factor is asked for until it is right, and the same body goes out with it [F6]', async () => {
   await using world = await makeWorld(
     ({ body }) => (hasCode(body, '222') ? done : hasCode(body, '111') ? refuse(403, 'CONFIRMATION_FAILED') : mfaRequired()),
     ['111', '222'],
@@ -66,13 +66,13 @@ test('F6 a second factor is asked for until it is right, and the same body goes 
   ]);
 });
 
-test('F6 a call without a body gets one for the code', async () => {
+test('a call without a body gets one for the code [F6]', async () => {
   await using world = await makeWorld(({ body }) => (body === '' ? mfaRequired('totp') : done), ['123456']);
   await world.client.delete('/users/7');
   expect(JSON.parse(world.bodies()[1] ?? '')).toEqual({ session_code: '123456', session_id: 5, session_uuid: 'u-5' });
 });
 
-test('F6 an upload goes out again with its file and the code', async () => {
+test('an upload goes out again with its file and the code [F6]', async () => {
   await using world = await makeWorld(({ body }) => (body.includes('session_code') ? done : mfaRequired()), ['9']);
   const parts = new FormData();
   parts.append('file', new File(['firmware bytes'], 'rutx.bin'));
@@ -81,7 +81,7 @@ test('F6 an upload goes out again with its file and the code', async () => {
   expect(world.bodies()[1]).toContain('name="session_uuid"\r\n\r\nu-5');
 });
 
-test('F6 giving up the code ends the call as cancelled, and nothing is sent again', async () => {
+test('giving up the code ends the call as cancelled, and nothing is sent again [F6]', async () => {
   await using world = await makeWorld(() => mfaRequired(), []);
   await expect(world.client.post('/tags', {})).rejects.toMatchObject({ kind: 'cancelled' });
   expect(world.seen).toHaveLength(1);
@@ -90,14 +90,14 @@ test('F6 giving up the code ends the call as cancelled, and nothing is sent agai
 test.each([
   ['Ask the pigeon.', 'Ask the pigeon.'],
   ['', 'Failed to connect to server'],
-])('F6 of an unknown method that the server tells in the words "%s" people read "%s"', async (words, told) => {
+])('of an unknown method that the server tells in the words "%s" people read "%s" [F6]', async (words, told) => {
   await using world = await makeWorld(() => refuse(403, 'MFA_REQUIRED', { meta: { mfa_method: 'pigeon' } }, words), []);
   const error: unknown = await world.client.post('/tags', {}).catch((reason: unknown) => reason);
   expect(failureMessage(error)).toBe(told);
   expect(world.challenges).toEqual([]);
 });
 
-test('F6 423 asks for the password, tells it to the server and sends the same again; a wrong one asks again', async () => {
+test('423 asks for the password, tells it to the server and sends the same again; a wrong one asks again [F6]', async () => {
   let isConfirmed = false;
   await using world = await makeWorld(
     ({ path, body }) => {
@@ -117,7 +117,7 @@ test('F6 423 asks for the password, tells it to the server and sends the same ag
   ]);
 });
 
-test('F6 calls that meet 423 together share one question', async () => {
+test('calls that meet 423 together share one question [F6]', async () => {
   let isConfirmed = false;
   await using world = await makeWorld(
     ({ path }) => {
@@ -130,7 +130,7 @@ test('F6 calls that meet 423 together share one question', async () => {
   expect(world.prompts.password).toHaveBeenCalledTimes(1);
 });
 
-test('F6 a code and then the password: one after the other, and the code goes out with the last call', async () => {
+test('a code and then the password: one after the other, and the code goes out with the last call [F6]', async () => {
   let isConfirmed = false;
   await using world = await makeWorld(
     ({ path, body }) => {

@@ -20,7 +20,7 @@ test('the first wish that we speak wins, English is the default', () => {
   expect(chooseLanguage(['de', 'fr'])).toBe('en');
 });
 
-test('I1 I3 plurals, numbers and the page language follow the language', async () => {
+test('plurals, numbers and the page language follow the language [I1 I3]', async () => {
   await startI18n('en');
   expect(translate('search.found', { count: 1204 })).toBe('1,204 results');
   await changeLanguage('uk');

@@ -14,7 +14,7 @@ export function hasFailedTooOften(): boolean {
   return readCount() >= LIMIT;
 }
 
-/** Starts counting anew, after a success or when the user asks to try again. */
+/** Starts counting again, after a success or when the user asks to try again. */
 export function forgetSessionFailures(): void {
   writeCount(0);
 }

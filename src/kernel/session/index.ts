@@ -20,7 +20,7 @@ const ACCESS_KEY = ['access'];
 const session = createStore<SessionState>({ state: 'unauthenticated' });
 const tabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('canopy-session') : undefined;
 
-/** Another session from now on: nothing that was kept for the former one is for this one, and other tabs load anew. */
+/** Another session from now on: nothing that was kept for the former one is for this one, and other tabs load again. */
 function tellChanged(): void {
   forgetKept();
   tabs?.postMessage('changed');
@@ -77,7 +77,7 @@ export async function signInByPasskey(): Promise<CurrentUser> {
 
 /**
  * Ends the session on the server and in the other tabs. Throws when the server could not be told. The caller leaves for the sign-in page,
- * which is loaded anew, so that nothing of this session stays in memory.
+ * which is loaded again, so that nothing of this session stays in memory.
  */
 export async function revokeSession(): Promise<void> {
   try {
@@ -92,19 +92,19 @@ export async function revokeSession(): Promise<void> {
   tellChanged();
 }
 
-/** Lets this session act in another company of its person. The caller loads the console anew: nothing of the old company may stay in memory. */
+/** Lets this session act in another company of its person. The caller loads the console again: nothing of the old company may stay in memory. */
 export async function switchCompany(companyId: number): Promise<void> {
   await api.post('/user/company', { company_id: companyId });
   tellChanged();
 }
 
-/** Begins to act on behalf of the user of this request. The caller loads the console anew. */
+/** Begins to act on behalf of the user of this request. The caller loads the console again. */
 export async function startImpersonation(requestId: number): Promise<void> {
   await api.post(`/users/impersonation/${requestId}/start`);
   tellChanged();
 }
 
-/** Goes back from acting on behalf of somebody to the own session. The caller loads the console anew. */
+/** Goes back from acting on behalf of somebody to the own session. The caller loads the console again. */
 export async function cancelImpersonation(): Promise<void> {
   await api.post('/user/cancel-impersonation');
   tellChanged();

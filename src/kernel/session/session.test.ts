@@ -34,7 +34,7 @@ test.each([
   ['changing company', () => switchCompany(2)],
   ['beginning to act for somebody', () => startImpersonation(3)],
   ['ceasing to', () => cancelImpersonation()],
-])('OP3 %s forgets every answer that was kept', async (_, change) => {
+])('%s forgets every answer that was kept [OP3]', async (_, change) => {
   await using world = await makeWorld();
   const before = await world.read();
   expect(await world.read()).toBe(before);
@@ -42,7 +42,7 @@ test.each([
   expect(await world.read()).toBe(before + 1);
 });
 
-test('OP3 another user, company or set of rights in the same tab forgets them too; the same one keeps them', async () => {
+test('another user, company or set of rights in the same tab forgets them too; the same one keeps them [OP3]', async () => {
   await using world = await makeWorld();
   await world.become({});
   const kept = await world.read();

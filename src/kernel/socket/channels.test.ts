@@ -93,7 +93,7 @@ test('events of other channels are not told', async () => {
   expect(follower.onEvent).toHaveBeenCalledWith('JobProgress', { last: true });
 });
 
-test('after a break the channels are followed again, and the followers are told to load anew', async () => {
+test('after a break the channels are followed again, and the followers are told to load again', async () => {
   await using world = await makeWorld();
   const follower = listener();
   world.live.follow('companies.1.devices', follower);

@@ -3,7 +3,7 @@ import { createStore } from '../store.ts';
 
 export interface ChannelListener {
   onEvent(event: string, payload: unknown): void;
-  /** Events are heard from now on, for the first time or after a break: what happened before may have been missed, so load anew. */
+  /** Events are heard from now on, for the first time or after a break: what happened before may have been missed, so load again. */
   onFollowed?(): void;
   /** The server refused the channel (403). */
   onRefused?(): void;

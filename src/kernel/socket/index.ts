@@ -36,7 +36,7 @@ renewal.on('finished', (result) => {
   if (result === 'refused') live.close();
   else live.resume();
 });
-// Five attempts are all it makes by itself; a network that is back, or a tab that is looked at again, is a reason to try anew.
+// Five attempts are all it makes by itself; a network that is back, or a tab that is looked at again, is a reason to try again.
 addEventListener('online', () => live.resume());
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') live.resume();

@@ -6,7 +6,7 @@ import { contrast, DARK_CARD, parseHex, WHITE, type Rgb } from './colors.ts';
 const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const rgb = (color: string | undefined): Rgb => parseHex(color) ?? [0, 0, 0];
 
-test('X1 any main colour reads at 4.5:1 as link, as button and on its own tints, in light and in dark', () => {
+test('any main colour reads at 4.5:1 as link, as button and on its own tints, in light and in dark [X1]', () => {
   fc.assert(
     fc.property(anyColor, (color) => {
       const accent = accentColors(color);
@@ -23,11 +23,11 @@ test('X1 any main colour reads at 4.5:1 as link, as button and on its own tints,
   );
 });
 
-test('X1 any text colour reads on the dark page', () => {
+test('any text colour reads on the dark page [X1]', () => {
   fc.assert(fc.property(anyColor, (color) => void expect(contrast(rgb(darkInk(color)), DARK_CARD)).toBeGreaterThanOrEqual(4.5)));
 });
 
-test('IN1 what is no colour becomes no style', () => {
+test('what is no colour becomes no style [IN1]', () => {
   expect(themeVariables({ main_color: 'red;background:url(//x)', dark_mode_text_color: null })).toEqual({});
   expect(themeVariables(null)).toEqual({});
 });

@@ -7,7 +7,7 @@ beforeEach(() => {
 
 const shown = () => document.documentElement.dataset['theme'];
 
-test('X4 the mode is on the page at once and in the cookie for the next paint; auto needs no cookie', async () => {
+test('the mode is on the page at once and in the cookie for the next paint; auto needs no cookie [X4]', async () => {
   const { applyThemeMode, changeThemeMode } = await import('./mode.ts');
   applyThemeMode();
   expect(shown()).toBe('auto');

@@ -9,9 +9,9 @@ export interface ToastInit {
   type?: ToastType;
   /** How long it stays; an error, and what lasts for `Infinity`, until it is dismissed (WCAG 2.2.1). */
   durationMs?: number;
-  /** `bottom-right` unless told, or `top` while something there has to stay in reach. */
+  /** `bottom-right` by default, or `top` while something there has to stay in reach. */
   position?: ToastPosition;
-  /** A click closes it, and it has a cross; yes unless told. */
+  /** A click closes it, and it has a cross; yes by default. */
   isDismissible?: boolean;
   /** Waits until no other one is on screen. */
   isQueued?: boolean;

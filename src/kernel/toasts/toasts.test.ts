@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const messages = (toasts: ReturnType<typeof createToasts>) => toasts.shown.get().map((toast) => toast.message);
 
-test('N1 a toast goes after its time, and its closing takes 150 ms', () => {
+test('a toast goes after its time, and its closing takes 150 ms [N1]', () => {
   const toasts = createToasts();
   toasts.success('Kept');
   vi.advanceTimersByTime(3999);
@@ -17,7 +17,7 @@ test('N1 a toast goes after its time, and its closing takes 150 ms', () => {
   expect(messages(toasts)).toEqual([]);
 });
 
-test('N1 at most seven are shown; the next waits for a place, and looks for one every 250 ms', () => {
+test('at most seven are shown; the next waits for a place, and looks for one every 250 ms [N1]', () => {
   const toasts = createToasts();
   const ids = Array.from({ length: 9 }, (_, index) => toasts.error(`error ${index}`));
   expect(messages(toasts)).toHaveLength(7);
@@ -29,7 +29,7 @@ test('N1 at most seven are shown; the next waits for a place, and looks for one 
   expect(messages(toasts)).toEqual(['error 1', 'error 2', 'error 3', 'error 4', 'error 5', 'error 6', 'error 7']);
 });
 
-test('N1 an error stays until it is dismissed, and so does what is to stay', () => {
+test('an error stays until it is dismissed, and so does what is to stay [N1]', () => {
   const toasts = createToasts();
   toasts.error('Failed');
   toasts.info('Kept', { durationMs: Number.POSITIVE_INFINITY });
@@ -37,7 +37,7 @@ test('N1 an error stays until it is dismissed, and so does what is to stay', () 
   expect(messages(toasts)).toEqual(['Failed', 'Kept']);
 });
 
-test('N1 hovering stops the time, leaving lets it go on from there', () => {
+test('hovering stops the time, leaving lets it go on from there [N1]', () => {
   const toasts = createToasts();
   toasts.info('Read me');
   vi.advanceTimersByTime(3000);
@@ -50,7 +50,7 @@ test('N1 hovering stops the time, leaving lets it go on from there', () => {
   expect(toasts.shown.get()[0]?.isClosing).toBe(true);
 });
 
-test('N1 every toast stays in the history, newest first; clear closes all', () => {
+test('every toast stays in the history, newest first; clear closes all [N1]', () => {
   const toasts = createToasts();
   toasts.info('one');
   toasts.error('two');
@@ -60,7 +60,7 @@ test('N1 every toast stays in the history, newest first; clear closes all', () =
   expect(toasts.history.get().map((toast) => toast.message)).toEqual(['two', 'one']);
 });
 
-test('N1 a queued toast waits until it is alone', () => {
+test('a queued toast waits until it is alone [N1]', () => {
   const toasts = createToasts();
   toasts.info('first');
   toasts.info('second', { isQueued: true });
@@ -71,7 +71,7 @@ test('N1 a queued toast waits until it is alone', () => {
   expect(messages(toasts)).toEqual(['second']);
 });
 
-test('N1 while the lower edge is kept free, toasts stand at the top, unless they are told where', () => {
+test('while the lower edge is kept free, toasts stand at the top, unless they are told where [N1]', () => {
   const toasts = createToasts();
   const free = toasts.keepLowerEdgeFree();
   const freeToo = toasts.keepLowerEdgeFree();
@@ -84,7 +84,7 @@ test('N1 while the lower edge is kept free, toasts stand at the top, unless they
   expect(toasts.shown.get().map(({ position }) => position)).toEqual(['top', 'bottom-left', 'top', 'bottom-right']);
 });
 
-test('N1 a toast without words, or at a place that there is not, is a mistake', () => {
+test('a toast without words, or at a place that there is not, is a mistake [N1]', () => {
   expect(() => createToasts().info('  ')).toThrow('needs a message');
   // @ts-expect-error: not a text
   expect(() => createToasts().info(undefined)).toThrow('needs a message');

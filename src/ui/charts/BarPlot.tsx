@@ -24,7 +24,7 @@ export default function BarPlot({ label, bars, format, height, ref, onChoose }: 
   const place = useRef<HTMLDivElement>(null);
   const colors = useChartColors();
   useImperativeHandle(ref, () => ({ canvas: () => place.current?.querySelector('canvas') ?? undefined, reset: () => undefined }), []);
-  // Callers make these anew at each drawing; a chart is made again only for other values.
+  // Callers make these again at each drawing; a chart is made again only for other values.
   const calls = useRef({ format, onChoose });
   useEffect(() => void (calls.current = { format, onChoose }));
 

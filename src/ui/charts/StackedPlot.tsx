@@ -24,7 +24,7 @@ export default function StackedPlot({ label, columns, layers, format, height, re
   const place = useRef<HTMLDivElement>(null);
   const colors = useChartColors();
   useImperativeHandle(ref, () => ({ canvas: () => place.current?.querySelector('canvas') ?? undefined, reset: () => undefined }), []);
-  // Callers make it anew at each drawing; a chart is made again only for other values.
+  // Callers make it again at each drawing; a chart is made again only for other values.
   const words = useRef(format);
   useEffect(() => void (words.current = format));
 

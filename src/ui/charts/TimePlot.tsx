@@ -29,7 +29,7 @@ export default function TimePlot({ label, times, series, format, formatTime, hei
   const drawn = useRef<uPlot>(undefined);
   const [at, setAt] = useState<{ index: number; isRight: boolean }>();
   const colors = useChartColors();
-  // Callers make these anew at each drawing; a chart is made again only for other values.
+  // Callers make these again at each drawing; a chart is made again only for other values.
   const words = useRef({ format, formatTime, onZoom, range });
   useEffect(() => void (words.current = { format, formatTime, onZoom, range }));
 

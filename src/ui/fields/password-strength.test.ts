@@ -4,7 +4,7 @@ import { passwordBits, strengthOf } from './password-strength.ts';
 
 const word = (password: string) => strengthOf(passwordBits(password));
 
-test('F7 what guessers try first is weak, however it is dressed up', () => {
+test('what guessers try first is weak, however it is dressed up [F7]', () => {
   for (const password of [
     'password',
     'P@ssw0rd1',
@@ -20,7 +20,7 @@ test('F7 what guessers try first is weak, however it is dressed up', () => {
   }
 });
 
-test('F7 length alone makes a password strong: no kind of sign is asked for', () => {
+test('length alone makes a password strong: no kind of sign is asked for [F7]', () => {
   expect(word('fjord lantern biscuit ember')).toBe('strong');
   expect(word('tractor-gale')).toBe('good');
   expect(word(makePassword())).toBe('strong');

@@ -30,7 +30,7 @@ const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfgh
 
 const BITS_OF_COMMON_WORD = 6;
 const BITS_OF_EXPECTED_SIGN = 1;
-/** From this many signs in a row on it is a run; two neighbours happen by chance. */
+/** From this many characters in a row on it is a run; two neighbours happen by chance. */
 const RUN = 2;
 
 const LOOKALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' };

@@ -33,7 +33,7 @@ test('sizes are those of tokens.css', () => {
   ]).toEqual(['control-height', 'control-height-small', 'radius-control', 'radius-card', 'text', 'text-small'].map(px));
 });
 
-test('X1 each pair of a ground and its text in tokens.css is used by the theme', () => {
+test('each pair of a ground and its text in tokens.css is used by the theme [X1]', () => {
   const css = readFileSync('src/ui/theme/tokens.css', 'utf8');
   const texts = [...css.matchAll(/^ {2}(--c-on-[\w-]+):/gm)].map(([, name]) => name ?? '');
   expect(texts.filter((name) => !JSON.stringify([tokens, consoleTheme]).includes(`var(${name})`))).toEqual([]);

@@ -18,7 +18,7 @@ async function choose(name: string): Promise<void> {
 }
 const rowsOf = (...numbers: number[]) => numbers.map((number) => `Gadget ${String(number).padStart(3, '0')}`);
 
-test('T3 a link that names nothing but a view shows its rows in its order with its columns, and says its name', async () => {
+test('a link that names nothing but a view shows its rows in its order with its columns, and says its name [T3]', async () => {
   const columns = JSON.stringify({ order: ['name', 'serial'], hidden: ['firmware'], shown: ['serial'], density: 'compact' });
   world = await openList({ path: '/gadgets?view=1', views: [makeView({ columns })] });
   await waitFor(() => expect(shownNames().slice(0, 2)).toEqual(rowsOf(25, 22)));
@@ -30,7 +30,7 @@ test('T3 a link that names nothing but a view shows its rows in its order with i
   expect(screen.getByRole('columnheader', { name: /Serial/ })).toBeTruthy();
 });
 
-test('T3 a changed view says so, and is saved in place; its columns wait for that too', async () => {
+test('a changed view says so, and is saved in place; its columns wait for that too [T3]', async () => {
   world = await openList({ path: '/gadgets?view=1', views: [makeView({ columns: '{}' })] });
   await waitFor(() => expect(shownNames()).toHaveLength(9));
   await world.user.click(screen.getByRole('button', { name: 'Columns' }));
@@ -45,7 +45,7 @@ test('T3 a changed view says so, and is saved in place; its columns wait for tha
   await waitFor(() => expect(world.storage.get('table.gadgets.unsaved')).toEqual({}));
 });
 
-test('T3 columns that were changed and not saved are there after a reload, until the view is chosen anew', async () => {
+test('columns that were changed and not saved are there after a reload, until the view is chosen again [T3]', async () => {
   const unsaved = { order: [], hidden: ['firmware'], shown: [] };
   world = await openList({
     path: '/gadgets?view=1',
@@ -59,7 +59,7 @@ test('T3 columns that were changed and not saved are there after a reload, until
   await screen.findByRole('button', { name: 'View: Offline ones' });
 });
 
-test('T3 what is on screen becomes a view under a name, and the address names it', async () => {
+test('what is on screen becomes a view under a name, and the address names it [T3]', async () => {
   world = await openList({ path: '/gadgets?status=0' });
   await waitFor(() => expect(shownNames()).toHaveLength(9));
   await choose('Save as view…');
@@ -72,14 +72,14 @@ test('T3 what is on screen becomes a view under a name, and the address names it
   expect(world.views[0]).toMatchObject({ name: 'North', share: 'company', resource: 'gadgets', query: 'status=0' });
 });
 
-test('T3 a view that was removed leaves the link its rows, with a notice', async () => {
+test('a view that was removed leaves the link its rows, with a notice [T3]', async () => {
   world = await openList({ path: '/gadgets?status=0&view=77' });
   await screen.findByText(/This view no longer exists/);
   expect(world.address()).toBe('/gadgets?status=0');
   await waitFor(() => expect(shownNames()).toHaveLength(9));
 });
 
-test('T3 the list opens with the default view, and does not come back to it while everything is shown', async () => {
+test('the list opens with the default view, and does not come back to it while everything is shown [T3]', async () => {
   world = await openList({ path: '/gadgets', views: [makeView({})], storage: [['view.gadgets', 1]] });
   await waitFor(() => expect(shownNames().slice(0, 2)).toEqual(rowsOf(25, 22)));
   await choose('Default view');
@@ -87,7 +87,7 @@ test('T3 the list opens with the default view, and does not come back to it whil
   await waitFor(() => expect(shownNames()[0]).toBe('Gadget 001'));
 });
 
-test('T3 views of others are told apart and cannot be changed', async () => {
+test('views of others are told apart and cannot be changed [T3]', async () => {
   const shared = makeView({ id: 2, name: 'Fleet', is_own: false, can_edit: false, share: 'company', query: 'status=1' });
   world = await openList({ path: '/gadgets?view=2', views: [makeView({}), shared] });
   await screen.findByRole('button', { name: 'View: Fleet' });

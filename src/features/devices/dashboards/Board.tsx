@@ -16,7 +16,7 @@ import { useT } from '../../../kernel/i18n/index.ts';
 import { useCan, useUser } from '../../../kernel/session/index.ts';
 import { toasts } from '../../../kernel/toasts/index.ts';
 import { Button, EmptyState, saveText } from '../../../ui/index.ts';
-import type { Surroundings } from './dashboard-data.ts';
+import type { DashboardContext } from './dashboard-data.ts';
 import { moved, sized } from './grid.ts';
 import { Turning } from './Turning.tsx';
 import { Variables } from './Variables.tsx';
@@ -50,7 +50,7 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
   const saved = useMemo(() => JSON.parse(dashboard.widgets) as Widget[], [dashboard.widgets]);
   const widgets = draft ?? saved;
   const text = search.toString();
-  const around = useMemo((): Surroundings => {
+  const around = useMemo((): DashboardContext => {
     const { companyId, tagId, days, refresh } = readVariables(new URLSearchParams(text));
     const filters = {
       ...(companyId === undefined ? {} : { company_id: String(companyId) }),

@@ -5,7 +5,7 @@ import type { Spot } from '../../../../schemas/kit/resources/dashboards.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { StatusMark } from '../../../ui/index.ts';
 import { statusKinds, statusName } from '../status.ts';
-import { useWidgetData, type Surroundings, type WidgetProps } from './dashboard-data.ts';
+import { useWidgetData, type DashboardContext, type WidgetProps } from './dashboard-data.ts';
 import { Nothing, useDevice, wordsOf } from './widget-parts.tsx';
 import { sourceName } from './source-names.ts';
 import styles from './dashboards.module.css';
@@ -15,7 +15,7 @@ const NONE: readonly Spot[] = [];
 /** Where the bytes of an image are. */
 export const imageUrl = (id: number, part = ''): string => `/api/images/${id}${part}`;
 
-function DeviceSpot({ id, around }: { id: number; around: Surroundings }) {
+function DeviceSpot({ id, around }: { id: number; around: DashboardContext }) {
   const t = useT();
   const device = useWidgetData<Device>(`/devices/${id}`, {}, around).data?.data;
   if (!device) return <StatusMark kind="idle">—</StatusMark>;
@@ -27,7 +27,7 @@ function DeviceSpot({ id, around }: { id: number; around: Surroundings }) {
   );
 }
 
-function ValueSpot({ source, around }: { source: string; around: Surroundings }) {
+function ValueSpot({ source, around }: { source: string; around: DashboardContext }) {
   const t = useT();
   const device = useDevice(around).data?.data;
   const value = device && Object.entries(device).find(([name]) => name === source)?.[1];
@@ -39,7 +39,7 @@ function ValueSpot({ source, around }: { source: string; around: Surroundings })
 }
 
 /** What a point of an image says. */
-function SpotText({ spot, around }: { spot: Spot; around: Surroundings }) {
+function SpotText({ spot, around }: { spot: Spot; around: DashboardContext }) {
   if (spot.device_id !== undefined) return <DeviceSpot id={spot.device_id} around={around} />;
   if (spot.source !== undefined && around.deviceId !== undefined) return <ValueSpot source={spot.source} around={around} />;
   return <>—</>;

@@ -1,7 +1,7 @@
 import { SOURCES, WIDGET_TYPES, type Widget, type WidgetType } from '../../../../schemas/kit/resources/dashboards.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { FieldFrame, NumberField, Select, TextAreaField, TextInput } from '../../../ui/index.ts';
-import type { Surroundings } from './dashboard-data.ts';
+import type { DashboardContext } from './dashboard-data.ts';
 import { ImageSettings } from './ImageSettings.tsx';
 import { sourceName } from './source-names.ts';
 import { DEFAULT_TARGET, PinChoice } from './state-widgets.tsx';
@@ -11,7 +11,7 @@ const HAVE_ROWS: ReadonlySet<WidgetType> = new Set(['table', 'top', 'lights', 'a
 
 export interface SettingsProps {
   widget: Widget;
-  around: Surroundings;
+  around: DashboardContext;
   onChange(widget: Widget): void;
 }
 

@@ -6,7 +6,7 @@ import type { ApiError } from '../../../kernel/http/index.ts';
 import { DAY, toWire } from '../../../kernel/time/index.ts';
 
 /** What all widgets of a dashboard show: of whom, how far back, and when they are read again. */
-export interface Surroundings {
+export interface DashboardContext {
   kind: DashboardKind;
   /** Of a dashboard of a device. */
   deviceId: number | undefined;
@@ -21,11 +21,11 @@ export interface Surroundings {
 
 export interface WidgetProps {
   widget: Widget;
-  around: Surroundings;
+  around: DashboardContext;
 }
 
 /** A call of a widget, read again as often as the dashboard says. */
-export function useWidgetData<T extends BaseRecord>(url: string, query: Record<string, unknown>, around: Surroundings) {
+export function useWidgetData<T extends BaseRecord>(url: string, query: Record<string, unknown>, around: DashboardContext) {
   return useCustom<T, ApiError>({
     url,
     method: 'get',
@@ -35,9 +35,9 @@ export function useWidgetData<T extends BaseRecord>(url: string, query: Record<s
   }).query;
 }
 
-export const startOf = ({ days, openedAt }: Surroundings): string => toWire(openedAt - days * DAY);
+export const startOf = ({ days, openedAt }: DashboardContext): string => toWire(openedAt - days * DAY);
 
 /** A page of the list of devices. */
-export function useDevices(around: Surroundings, query: Record<string, string>) {
+export function useDevices(around: DashboardContext, query: Record<string, string>) {
   return useWidgetData<Device[]>('/devices', { ...around.filters, ...query }, around);
 }

@@ -8,7 +8,7 @@ const widgets: Widget[] = [
 ];
 const placesOf = (list: Widget[]) => Object.fromEntries(list.map(({ id, x, y, w, h }) => [id, [x, y, w, h]]));
 
-test('M1 arrow keys move a widget, and it changes places with the one below', () => {
+test('arrow keys move a widget, and it changes places with the one below [M1]', () => {
   expect(placesOf(moved(widgets, 'a', stepOf('ArrowRight') ?? { columns: 0, rows: 0 }))).toEqual({ a: [1, 0, 6, 2], b: [0, 2, 6, 2] });
   expect(placesOf(moved(widgets, 'a', { columns: 0, rows: 1 }))).toEqual({ b: [0, 0, 6, 2], a: [0, 2, 6, 2] });
   expect(placesOf(moved(widgets, 'b', { columns: 0, rows: -2 }))).toEqual({ b: [0, 0, 6, 2], a: [0, 2, 6, 2] });

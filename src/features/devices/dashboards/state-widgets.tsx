@@ -4,7 +4,7 @@ import { formatNumber, useT } from '../../../kernel/i18n/index.ts';
 import { useCan } from '../../../kernel/session/index.ts';
 import { Button, FieldFrame, RelativeTime, Select, SmallTable, StatusMark } from '../../../ui/index.ts';
 import { switchOutput } from '../use-details.ts';
-import { useWidgetData, type Surroundings, type WidgetProps } from './dashboard-data.ts';
+import { useWidgetData, type DashboardContext, type WidgetProps } from './dashboard-data.ts';
 import { Big, FEW_ROWS, Loaded, Nothing, percent, useDevice, usePresence } from './widget-parts.tsx';
 import type { SettingsProps } from './WidgetSettings.tsx';
 import styles from './dashboards.module.css';
@@ -82,7 +82,7 @@ export function Availability({ widget: { target = DEFAULT_TARGET }, around }: Wi
   );
 }
 
-function usePins(around: Surroundings) {
+function usePins(around: DashboardContext) {
   return useWidgetData<DeviceDetails>(`/devices/${around.deviceId}/details`, {}, around);
 }
 

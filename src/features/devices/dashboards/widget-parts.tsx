@@ -5,7 +5,7 @@ import type { ApiError } from '../../../kernel/http/index.ts';
 import { formatNumber, useT, type Translate } from '../../../kernel/i18n/index.ts';
 import { formatTime } from '../../../kernel/time/index.ts';
 import { Button, Skeleton } from '../../../ui/index.ts';
-import { startOf, useWidgetData, type Surroundings } from './dashboard-data.ts';
+import { startOf, useWidgetData, type DashboardContext } from './dashboard-data.ts';
 import { ROW_PX } from './grid.ts';
 import styles from './dashboards.module.css';
 
@@ -57,14 +57,14 @@ export const Big = ({ children }: { children: ReactNode }) => <p className={styl
 type Counts = Record<string, Record<string, number>>;
 export const STATUS_OF: Record<string, string> = { online: '1', offline: '0', pending: '2' };
 
-export function useCounts(around: Surroundings) {
+export function useCounts(around: DashboardContext) {
   return useWidgetData<Counts>('/devices/statistics', { ...around.filters }, around);
 }
 
 export const sum = (counts: Record<string, number> = {}): number => Object.values(counts).reduce((total, count) => total + count, 0);
 
 /** The device of a dashboard. */
-export function useDevice(around: Surroundings) {
+export function useDevice(around: DashboardContext) {
   return useWidgetData<Device>(`/devices/${around.deviceId}`, {}, around);
 }
 
@@ -73,7 +73,7 @@ interface Presence {
   online_percent: number | null;
 }
 
-export function usePresence(around: Surroundings) {
+export function usePresence(around: DashboardContext) {
   return useWidgetData<Presence>(`/devices/${around.deviceId}/presence`, { start_date: startOf(around) }, around);
 }
 

@@ -5,7 +5,7 @@ import { ApiError, failureMessage, itemMessage } from '../../../kernel/http/inde
 import { useT } from '../../../kernel/i18n/index.ts';
 import { Banner, Button } from '../../../ui/index.ts';
 import { studio, type DryRun } from '../studio-api.ts';
-import type { Draft } from './PreviewForm.tsx';
+import type { PreviewedForm } from './PreviewForm.tsx';
 import styles from './preview.module.css';
 
 function describe({ command, request }: DryRun): string {
@@ -17,7 +17,7 @@ function describe({ command, request }: DryRun): string {
 }
 
 /** Asks the server what it would send, to the device or to the webhook; nothing happens. */
-export function DryRunButton({ draft, model, target }: { draft: Draft; model: FormModel; target: FormTarget }) {
+export function DryRunButton({ draft, model, target }: { draft: PreviewedForm; model: FormModel; target: FormTarget }) {
   const t = useT();
   const [isBusy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<DryRun>();
@@ -33,7 +33,7 @@ export function DryRunButton({ draft, model, target }: { draft: Draft; model: Fo
     setFailure('');
     setAnswer(undefined);
     try {
-      // The server forgets a draft after some minutes: told anew, it knows it.
+      // The server forgets a draft after some minutes: told again, it knows it.
       const { hash } = await studio.check(form.id, draft.text, new AbortController().signal);
       setAnswer(await studio.dryRun(hash ?? draft.hash, requestOf(form, data, target).body ?? null));
     } catch (error) {

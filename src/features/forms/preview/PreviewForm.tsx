@@ -12,12 +12,12 @@ import { PreviewRequest } from './PreviewRequest.tsx';
 import type { PreviewWishes } from './wishes.ts';
 import styles from './preview.module.css';
 
-export interface Draft extends NonNullable<Judgement['good']> {
+export interface PreviewedForm extends NonNullable<Judgement['good']> {
   module: FormModule;
 }
 
 interface PreviewFormProps {
-  draft: Draft;
+  draft: PreviewedForm;
   wishes: PreviewWishes;
   device: number | undefined;
   can(permission: string): boolean;
@@ -26,7 +26,7 @@ interface PreviewFormProps {
 // As the page says it of itself (src/ui/theme/tokens.css).
 const THEMES = { page: undefined, light: 'off', dark: 'on' } as const;
 
-/** Entries outlive a change of the text, so that one does not type them anew after each. */
+/** Entries outlive a change of the text, so that one does not type them again after each. */
 const kept = new Map<string, FormData>();
 
 /** The drawn form with its own buttons; its submit button checks everything and sends nothing. */

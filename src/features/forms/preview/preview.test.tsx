@@ -7,7 +7,7 @@ import { START } from './wishes.ts';
 
 afterEach(closeEverything);
 
-test('G4 the preview says what is wrong in the language that is previewed', async () => {
+test('the preview says what is wrong in the language that is previewed [G4]', async () => {
   const form = makeForm({
     schema: {
       type: 'object',

@@ -17,7 +17,7 @@ import { useText } from '../../../../kernel/i18n/index.ts';
 import { Icon, PressArea } from '../../../../ui/index.ts';
 import { isWithin } from '../../paths.ts';
 import { hasShown, ShownContext } from '../../shown-context.ts';
-import { runSoon } from '../../soon.ts';
+import { runWhenIdle } from '../../run-when-idle.ts';
 import styles from '../theme.module.css';
 import type { LayoutItem } from '../../../../../schemas/kit/form/form-layout.ts';
 import type { FormFile, FormSection as Section } from '../../../../../schemas/kit/form/types.ts';
@@ -123,7 +123,7 @@ function useIsDrawn(body: React.RefObject<HTMLDivElement | null>, isFirst: boole
     });
     observer.observe(element);
     let isGone = false;
-    runSoon(() => {
+    runWhenIdle(() => {
       if (!isGone) startTransition(() => setDrawn(true));
     });
     const drawNow = (): void => flushSync(() => setDrawn(true));

@@ -17,7 +17,7 @@ export function JsonWidget(props: FormWidgetProps) {
   const base = baseOf(props);
   const isText = schema.type === 'string';
   const [typed, setTyped] = useState(() => display(value, isText));
-  // What is typed stands as long as it means the present value; a value set from outside is written anew.
+  // What is typed stands as long as it means the present value; a value set from outside is written again.
   const text = isSameData(valueOf(typed, isText), value) ? typed : display(value, isText);
 
   function handleChange(next: string): void {

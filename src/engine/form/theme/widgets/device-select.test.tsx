@@ -50,7 +50,7 @@ async function openSelect(schema: JsonSchema, options: FieldUi['ui:options'] = {
   };
 }
 
-describe('F5 choosing devices in a form', () => {
+describe('choosing devices in a form [F5]', () => {
   test('searches on the server, pages, keeps what was chosen elsewhere, and sends the numbers', async () => {
     const { user, sent } = await openSelect(many, {}, [125]);
     await user.click(await screen.findByRole('checkbox', { name: 'Router 002' }));
@@ -77,7 +77,7 @@ describe('F5 choosing devices in a form', () => {
     expect(await sent()).toEqual({ device: rows.slice(0, 120).map(({ id }) => id) });
   });
 
-  test('T5 what a form is sent for is taken as a query with its count, until the filter changes', async () => {
+  test('what a form is sent for is taken as a query with its count, until the filter changes [T5]', async () => {
     server = await startTestServer(devices);
     const { user } = await openTestForm(
       makeForm({

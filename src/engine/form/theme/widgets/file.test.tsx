@@ -31,7 +31,7 @@ async function openFile(schema: JsonSchema, options: FieldUi['ui:options'] = {})
 
 const one: JsonSchema = { type: 'string', maxLength: 255 };
 
-describe('F9 a file field', () => {
+describe('a file field [F9]', () => {
   test('shows name and size before anything is sent, and holds the file itself behind a token', async () => {
     const { user, input, chosen, send } = await openFile(one, { accept: '.json' });
     expect(input.accept).toBe('.json');
@@ -94,7 +94,7 @@ describe('F9 a file field', () => {
   });
 });
 
-test('F5 a file whose group is hidden is let go of', async () => {
+test('a file whose group is hidden is let go of [F5]', async () => {
   const place: JsonSchema = { type: 'object', additionalProperties: false, properties: { key: one } };
   const form = makeForm({
     schema: { type: 'object', additionalProperties: false, properties: { mode: { type: 'string', enum: ['a', 'b'] }, place } },

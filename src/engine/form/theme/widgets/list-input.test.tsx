@@ -43,7 +43,7 @@ async function upload(user: Awaited<ReturnType<typeof openList>>['user'], file: 
   await user.upload(chooser, file);
 }
 
-describe('F10 a list input', () => {
+describe('a list input [F10]', () => {
   test('adds with Enter, comma and leaving it; blank items are ignored; all is sent', async () => {
     const { user, input, chips, send } = await openList(texts);
     await user.type(input, 'wan{Enter}lan, ,');
@@ -141,7 +141,7 @@ describe('F10 a list input', () => {
   });
 });
 
-describe('F10 a list from a CSV file', () => {
+describe('a list from a CSV file [F10]', () => {
   test('is shown before it is added, with each wrong line; blank lines are skipped', async () => {
     const { user, input, chips } = await openList(texts, { showCsvUpload: true });
     await user.type(input, 'wan,');

@@ -60,7 +60,7 @@ describe('a table input', () => {
     await waitFor(() => expect(server?.calls[0]?.body).toEqual({ rules: [{ name: 'ssh', port: 22, open: true }] }));
   });
 
-  test('F3 shows each fault at its own cell, the server’s too, and leads to the first', async () => {
+  test('shows each fault at its own cell, the server’s too, and leads to the first [F3]', async () => {
     const { user, cell, send } = await openTable(() => ({
       status: 422,
       body: { success: false, errors: [{ code: 'PORT_TAKEN', message: 'This port is taken.', source: 'rules.1.port' }] },
@@ -102,7 +102,7 @@ describe('a table input', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Open, row 1' }).checked).toBe(true);
   });
 
-  test('F10 reads a CSV file by its headings, shows it first, and names the wrong lines', async () => {
+  test('reads a CSV file by its headings, shows it first, and names the wrong lines [F10]', async () => {
     const { user, send } = await openTable();
     const chooser = document.querySelector<HTMLInputElement>('input[type="file"]');
     if (!chooser) throw new Error('There is no file chooser.');

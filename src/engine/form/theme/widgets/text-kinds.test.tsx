@@ -41,7 +41,7 @@ async function openText(schema: JsonSchema, ui: FieldUi = {}) {
 
 const MAC: FieldUi = { 'ui:mask': 'FF:FF:FF:FF:FF:FF' };
 
-describe('F8 a text with a mask', () => {
+describe('a text with a mask [F8]', () => {
   test.each(['AA-BB-CC-DD-EE-FF', 'aabb.ccdd.eeff', ' aabbccddeeff '])('takes %j pasted, and typed alike', async (spelling) => {
     const { user, input, send, sent } = await openText({ type: 'string', format: 'mac' }, MAC);
     await user.click(input);
@@ -78,7 +78,7 @@ describe('F8 a text with a mask', () => {
   });
 });
 
-describe('F8 a text with a format', () => {
+describe('a text with a format [F8]', () => {
   test.each<[string, string, string]>([
     ['mac', 'AA-BB-CC-DD-EE-FF', 'AA:BB:CC:DD:EE:FF'],
     ['imei', '35-693803-564380-9', '356938035643809'],
@@ -150,7 +150,7 @@ test('a field that is disabled shows its value, cannot be edited, and is sent as
   expect(await sent()).toEqual({ value: 'fixed' });
 });
 
-test('F7 a password that is chosen says how strong it is, and one that is only asked for does not', async () => {
+test('a password that is chosen says how strong it is, and one that is only asked for does not [F7]', async () => {
   const { user, input } = await openText({ type: 'string', maxLength: 200 }, { 'ui:widget': 'password', 'ui:generate': 'password' });
   await user.type(input, 'password1');
   expect(screen.getByText('Weak: easy to guess')).toBeTruthy();

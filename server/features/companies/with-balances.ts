@@ -5,7 +5,7 @@ import { NOTHING_HELD, sumHeld } from '../../domain/credit-sums.ts';
 import { presentCompany, type CompanyRow } from './present.ts';
 
 /** Companies as the actor sees them, with what each has itself of credits, packs and data, as far as the actor may know. */
-export async function withHeld(ctx: Context, actor: Actor, rows: readonly CompanyRow[]): Promise<Company[]> {
+export async function withBalances(ctx: Context, actor: Actor, rows: readonly CompanyRow[]): Promise<Company[]> {
   const seesCredits = can(actor, 'view_credits');
   const seesData = can(actor, 'view_company_data_history');
   const ids = rows.map((row) => row.id);

@@ -5,9 +5,9 @@ import { pathEnd } from '../../kernel/tenancy.ts';
 
 /**
  * Tells the open consoles below a top-level company (by its path), and whoever changed its theme, that it looks otherwise now. With
- * `hasOtherParts` rights went or came with the parts that are shown: what is followed live has to be followed anew.
+ * `hasOtherParts` rights went or came with the parts that are shown: what is followed live has to be followed again.
  */
-export async function tellPeople(
+export async function publishTheme(
   ctx: Context,
   trx: Trx,
   of: { path: string; changedBy: number | null; hasOtherParts: boolean },

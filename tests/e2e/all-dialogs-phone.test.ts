@@ -1,4 +1,4 @@
 import { PHONE } from './browser.ts';
-import { findFaults, testEveryWindow } from './every-window.ts';
+import { findFaults, testEveryWindow } from './all-dialogs.ts';
 
 testEveryWindow('whole and without a fault on a phone, dark', { viewport: PHONE, colorScheme: 'dark', find: findFaults });

@@ -15,7 +15,7 @@ function put(key: string, value: JsonValue | undefined): void {
 }
 
 /** Keeps a setting that shows at once. While one value is on its way, only the newest of those that follow is sent; a refusal is told and brings the kept value back. */
-export async function keepSetting(key: string, value: JsonValue): Promise<void> {
+export async function storeSetting(key: string, value: JsonValue): Promise<void> {
   const isUnderWay = ahead.get().has(key);
   put(key, value);
   if (isUnderWay) return;

@@ -6,7 +6,7 @@ import { getCreditType, titleWithoutPayment } from './types.ts';
 const FEW_LEFT = 10;
 
 /** Tells the people of a company when its credits of a type have just become few. */
-export async function tellFewLeft(
+export async function notifyLowBalance(
   trx: Trx,
   { companyId, typeId, before, after, at }: { companyId: number; typeId: number; before: number; after: number; at: number },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { as } from '../helpers/as.ts';
 import { makeDevice, makeTag } from '../helpers/factories.ts';
 import { answer, startJob } from '../helpers/jobs.ts';
 import { openConsole, type OpenConsole } from './console-world.ts';
-import { faultsOfRound, goRoundByTab } from './tab-round.ts';
+import { faultsOfRound, goRoundByTab } from './tab-order.ts';
 
 let open: OpenConsole;
 let page: Page;

@@ -19,7 +19,7 @@ describe.each(Object.entries(CHANGES))('what the former companies keep after %s'
     return { tree, admin, former };
   }
 
-  test('AC6 addresses of downloads answer as if the file had never been', async () => {
+  test('addresses of downloads answer as if the file had never been [AC6]', async () => {
     await using world = await makeWorld();
     const { tree, admin, former } = await place(world);
     const file = await makeFile(world, { company: tree.bottom });
@@ -31,7 +31,7 @@ describe.each(Object.entries(CHANGES))('what the former companies keep after %s'
     expect((await again.post('/files/download/zip', { files: [file.id] })).status).toBe(404);
   });
 
-  test('AC6 filters and selections that were kept find nothing of it, and a call with one of its devices does nothing', async () => {
+  test('filters and selections that were kept find nothing of it, and a call with one of its devices does nothing [AC6]', async () => {
     await using world = await makeWorld();
     const { tree, admin, former } = await place(world);
     const gone = await makeDevice(world, { company: tree.bottom });
@@ -49,7 +49,7 @@ describe.each(Object.entries(CHANGES))('what the former companies keep after %s'
     ]);
   });
 
-  test('AC6 access tokens see it no more', async () => {
+  test('access tokens see it no more [AC6]', async () => {
     await using world = await makeWorld();
     const { tree, admin, former } = await place(world);
     const device = await makeDevice(world, { company: tree.bottom });

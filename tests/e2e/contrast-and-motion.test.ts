@@ -66,7 +66,7 @@ async function lookAtPages(
 }
 
 // Each has a session of its own; side by side they take half as long.
-describe.concurrent('X3 the main pages', () => {
+describe.concurrent('the main pages [X3]', () => {
   test('stand still for people who asked for less motion', async () => {
     await lookAtPages({ reducedMotion: 'reduce' }, async (page, path) => {
       const moving = await page.evaluate(() =>

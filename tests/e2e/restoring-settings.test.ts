@@ -55,7 +55,7 @@ async function runRule(): Promise<void> {
 /** Whether the machine's settings are others than at its last backup; null: it has not said so. */
 const changedSince = async (): Promise<boolean | null> => (await admin.get(`/devices/${deviceId}/details`)).data.has_changed_since_backup;
 
-test('DV4 a rule keeps backups of a real machine; what was changed on it since is shown line by line, and the older version put back', async () => {
+test('a rule keeps backups of a real machine; what was changed on it since is shown line by line, and the older version put back [DV4]', async () => {
   await using watched = await openAs(browser, world, admin, 'en-GB');
   const { page } = watched;
   await page.goto(`${world.url}/management/backup-rules`);

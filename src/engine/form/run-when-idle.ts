@@ -1,5 +1,5 @@
 /** Runs work when the browser has nothing more pressing to do, such as painting what was just typed. */
-export function runSoon(work: () => void): void {
+export function runWhenIdle(work: () => void): void {
   // Safari has no scheduler.
   if ('scheduler' in globalThis) void scheduler.postTask(work, { priority: 'background' });
   else setTimeout(work, 0);

@@ -9,7 +9,7 @@ import { makeRecords } from '../helpers/route-samples.ts';
 import type { World } from '../helpers/world.ts';
 import { findAccessibilityFaults, launchBrowser, openPage, DESKTOP } from './browser.ts';
 import { makeConsoleWorld } from './console-world.ts';
-import { faultsOfRound, goRoundByTab } from './tab-round.ts';
+import { faultsOfRound, goRoundByTab } from './tab-order.ts';
 import { textsOf } from './texts.ts';
 
 const WINDOW = '[role=dialog], [role=alertdialog]';
@@ -118,7 +118,7 @@ export function testEveryWindow(is: string, { viewport, colorScheme, find }: Loo
   });
 
   test.concurrent.for(Array.from({ length: SHARES }, (_none, share) => ({ share, part: share + 1 })))(
-    `X1 every window that a list opens is ${is} (part $part)`,
+    `every window that a list opens is ${is} (part $part) [X1]`,
     { timeout: 900_000 },
     async ({ share }, { expect }) => {
       await using watched = await openPage(browser, { viewport, colorScheme, reducedMotion: 'reduce' });

@@ -4,7 +4,7 @@ import { findActorAgain } from '../auth/find-actor.ts';
 import { isAllowed, type Access } from '../route.ts';
 
 /** An answer that is still being sent: to whom, and what asking for it needs. */
-export interface UnderWay {
+export interface PendingAnswer {
   actor: Actor;
   access: Exclude<Access, 'public'>;
   end(): void;
@@ -14,11 +14,11 @@ export interface UnderWay {
  * Answers on their way, which end with the right to ask for them. Most ends are told when they happen; what nobody tells, such as a token that
  * expires or a part of the console that a company loses, is found by looking again.
  */
-export function createUnderWay(ctx: Context) {
-  const answers = new Set<UnderWay>();
+export function createPendingAnswers(ctx: Context) {
+  const answers = new Set<PendingAnswer>();
 
   return {
-    add(answer: UnderWay): () => void {
+    add(answer: PendingAnswer): () => void {
       answers.add(answer);
       return () => void answers.delete(answer);
     },

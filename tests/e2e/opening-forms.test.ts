@@ -34,7 +34,7 @@ const toast = (words: string): Locator => page.getByRole('region', { name: 'Mess
 const codeOfMail = (count: number): Promise<string> =>
   until(`mail ${count}`, () => mail.mails.length === count && /\b\d{6}\b/.exec(mail.mails[count - 1]?.text ?? '')?.[0]);
 
-test('F9 an upload tells how far it is, is stopped without losing anything, and goes through when sent again', async () => {
+test('an upload tells how far it is, is stopped without losing anything, and goes through when sent again [F9]', async () => {
   await page.goto(`${world.url}/forms/devices/api-description`);
   const padding = 'x'.repeat(3_000_000);
   const file = { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ paths: {}, padding })) };
@@ -68,7 +68,7 @@ test('the help of a form leads to its page of the documentation', async () => {
   expect([await help.getAttribute('target'), await help.getAttribute('rel')]).toEqual(['_blank', expect.stringContaining('noopener')]);
 });
 
-test('F6 a code by mail is asked for above the form, sent again when wanted, and goes with the same entries', async () => {
+test('a code by mail is asked for above the form, sent again when wanted, and goes with the same entries [F6]', async () => {
   const user = await makeUser(world, { role: 'admin' });
   await using own = await openPage(browser);
   const caller = await asUser(world, user);

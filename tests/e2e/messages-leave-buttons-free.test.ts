@@ -35,7 +35,7 @@ async function makeCode(): Promise<string> {
     .innerText();
 }
 
-test('D1 O2 whoever joins their first device does not lose its line by a key; once it is there, Escape closes the window', async () => {
+test('whoever joins their first device does not lose its line by a key; once it is there, Escape closes the window [D1 O2]', async () => {
   const code = await makeCode();
   const line = await dialog().locator('code').first().innerText();
   expect(line).toContain(code);
@@ -59,7 +59,7 @@ test('D1 O2 whoever joins their first device does not lose its line by a key; on
     .toBe(0);
 });
 
-test('N1 a message leaves the buttons of a selection in reach', async () => {
+test('a message leaves the buttons of a selection in reach [N1]', async () => {
   for (let number = 2; number < 20; number += 1) await makeDevice(world, { company, name: `Quay ${number}` });
   const { name } = await makeTag(world, { company });
   await page.goto(`${world.url}/management/devices`);
@@ -81,7 +81,7 @@ test('N1 a message leaves the buttons of a selection in reach', async () => {
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1);
 });
 
-test('N1 D3 a message leaves the buttons of a window in full screen in reach', async () => {
+test('a message leaves the buttons of a window in full screen in reach [N1 D3]', async () => {
   const tags = await Promise.all(Array.from({ length: 6 }, () => makeTag(world, { company })));
   await page.goto(`${world.url}/tags`);
   for (const [index, { name }] of tags.entries()) {

@@ -60,7 +60,7 @@ async function fillIn(name: string): Promise<Locator> {
   return dialog().getByRole('button', { name: 'Create tag' });
 }
 
-test('FT3 on a slow line a form is sent once, and its record is in the list', async () => {
+test('on a slow line a form is sent once, and its record is in the list [FT3]', async () => {
   line.set('slow');
   const send = await fillIn('slow');
   await send.dblclick();
@@ -68,7 +68,7 @@ test('FT3 on a slow line a form is sent once, and its record is in the list', as
   expect(await tagsNamed('slow')).toBe(1);
 });
 
-test('FT3 while a line holds everything a form waits and is not sent twice; it goes on when the line does', async () => {
+test('while a line holds everything a form waits and is not sent twice; it goes on when the line does [FT3]', async () => {
   const send = await fillIn('held');
   const calls: string[] = [];
   page.on('request', (request) =>
@@ -85,7 +85,7 @@ test('FT3 while a line holds everything a form waits and is not sent twice; it g
   expect(await tagsNamed('held')).toBe(1);
 });
 
-test('FT3 without a line a form says so and keeps its entries, and is sent when there is one again', async () => {
+test('without a line a form says so and keeps its entries, and is sent when there is one again [FT3]', async () => {
   const send = await fillIn('kept');
   line.set('cut');
   await send.click();
@@ -98,7 +98,7 @@ test('FT3 without a line a form says so and keeps its entries, and is sent when 
   expect(await tagsNamed('kept')).toBe(1);
 });
 
-test('FT3 what changed while the line was cut is there when it is back, and so is the live channel', async () => {
+test('what changed while the line was cut is there when it is back, and so is the live channel [FT3]', async () => {
   line.set('cut');
   await page.getByRole('button', { name: 'Refresh now' }).click();
   await banner().waitFor();
@@ -110,7 +110,7 @@ test('FT3 what changed while the line was cut is there when it is back, and so i
   await row('afterwards').waitFor();
 });
 
-test('FT3 a live connection that is dead at the other end alone is noticed, and the list follows again', async () => {
+test('a live connection that is dead at the other end alone is noticed, and the list follows again [FT3]', async () => {
   await page.clock.install();
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();

@@ -1,5 +1,5 @@
 import { DESKTOP } from './browser.ts';
-import { findFaults, findLostStops, testEveryWindow } from './every-window.ts';
+import { findFaults, findLostStops, testEveryWindow } from './all-dialogs.ts';
 
 testEveryWindow('whole, without a fault and gone round by Tab and back on a desktop, light', {
   viewport: DESKTOP,

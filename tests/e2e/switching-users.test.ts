@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const SECRET = 'quay-of-the-first';
 
-test('OP3 who signs in after somebody else in the same browser never sees anything of theirs, nor does who goes back', async () => {
+test('who signs in after somebody else in the same browser never sees anything of theirs, nor does who goes back [OP3]', async () => {
   const [one, two] = [await makeCompany(world), await makeCompany(world)];
   await makeTag(world, { company: one, name: SECRET });
   await makeTag(world, { company: two, name: 'quay-of-the-second' });
@@ -57,7 +57,7 @@ test('OP3 who signs in after somebody else in the same browser never sees anythi
   expect(leaks).toEqual([]);
 });
 
-test('SE1 the address /logout signs out at a press, never by itself', async () => {
+test('the address /logout signs out at a press, never by itself [SE1]', async () => {
   const { email } = await makeUser(world, { company: await makeCompany(world) });
   await using watched = await openPage(browser);
   const { page } = watched;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 
 /** Notes the end of whatever runs no more, however it ended: its session is gone or its time is over. */
-export async function noteEnds(db: Db, at: number): Promise<void> {
+export async function logExpired(db: Db, at: number): Promise<void> {
   await db
     .updateTable('impersonation_logs')
     .set({ ended_at: sql<number>`case when expires_at < ${at} then expires_at else ${at} end` })

@@ -81,7 +81,7 @@ const PAGES = [
 ];
 
 describe('the thin line', () => {
-  it('O1 makes the first administrator by the one-time link, and the link is dead afterwards', async () => {
+  it('makes the first administrator by the one-time link, and the link is dead afterwards [O1]', async () => {
     const token = readFileSync(join(server.dataDir, 'set-up-token'), 'utf8').trim();
     await page.goto(`${server.url}/set-up?token=${token}`);
     await page.getByLabel('Company').fill('Nordic Fleet');
@@ -102,7 +102,7 @@ describe('the thin line', () => {
     expect(again.status()).toBe(409);
   });
 
-  it('O2 shows the joining line and sees a real Linux machine come online without a reload', async () => {
+  it('shows the joining line and sees a real Linux machine come online without a reload [O2]', async () => {
     const code = await makeCode(1);
     await dialog().getByText('Waiting for the device').waitFor();
     expect(await findAccessibilityFaults(page)).toEqual([]);
@@ -112,7 +112,7 @@ describe('the thin line', () => {
     await row(LINUX).getByText('Online').waitFor();
   });
 
-  it('T8 lets simulated devices appear in the open list, live', async () => {
+  it('lets simulated devices appear in the open list, live [T8]', async () => {
     const code = await makeCode(20);
     await dialog().getByRole('button', { name: 'Done' }).click();
     await page.evaluate(() => Object.assign(globalThis, { notReloaded: true }));
@@ -127,7 +127,7 @@ describe('the thin line', () => {
     expect(await page.evaluate(() => 'notReloaded' in globalThis)).toBe(true);
   });
 
-  it('B1 B3 B5 runs a command on all, skips the offline one, shows each output, and retries only the failed one', async () => {
+  it('runs a command on all, skips the offline one, shows each output, and retries only the failed one [B1 B3 B5]', async () => {
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
     await bulkBar().getByText('7 selected').waitFor();
     await bulkBar()
@@ -161,7 +161,7 @@ describe('the thin line', () => {
     await closeDialogs();
   });
 
-  it('B4 FT1 loses nothing when the server is killed in the middle of a reboot of all', async () => {
+  it('loses nothing when the server is killed in the middle of a reboot of all [B4 FT1]', async () => {
     await page.keyboard.press('Escape');
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
     await bulkBar().getByRole('button', { name: 'More actions' }).click();
@@ -207,7 +207,7 @@ describe('the thin line', () => {
     { look: 'light', options: { colorScheme: 'light' } },
     { look: 'dark', options: { colorScheme: 'dark' } },
     { look: 'on a phone', options: { colorScheme: 'light', viewport: PHONE } },
-  ] as const)('X1 has no accessibility fault on any page, $look', async ({ options }, { expect }) => {
+  ] as const)('has no accessibility fault on any page, $look [X1]', async ({ options }, { expect }) => {
     const faults: string[] = [];
     await using other = await openPage(browser, options);
     await signIn(other.page, server.url, ADMIN);
@@ -223,7 +223,7 @@ describe('the thin line', () => {
     expect([...faults, ...other.faults()]).toEqual([]);
   });
 
-  it('I3 speaks Norwegian after a choice in the account menu, dates and page language included', async () => {
+  it('speaks Norwegian after a choice in the account menu, dates and page language included [I3]', async () => {
     await using other = await openPage(browser, { locale: 'nb-NO' });
     await other.page.goto(`${server.url}/login`);
     await other.page.getByLabel('E-post').fill(ADMIN.email);
@@ -234,7 +234,7 @@ describe('the thin line', () => {
     await other.page.getByRole('row').filter({ hasText: LINUX }).getByText('Tilkoblet').waitFor();
   });
 
-  it('IN1 kept the content policy and threw no script error on the way', () => {
+  it('kept the content policy and threw no script error on the way [IN1]', () => {
     expect(watched.faults()).toEqual([]);
   });
 });
