@@ -2,10 +2,11 @@ import { useCustom } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Device, DeviceEvent, JobTarget } from '../../../schemas/_generated/contract.ts';
+import type { Text } from '../../../schemas/kit/form/types.ts';
 import { openDialog } from '../../engine/dialogs/index.ts';
 import { actionText } from '../../engine/history/sentence.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
-import { hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
+import { hasText, textOf, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import {
@@ -76,6 +77,19 @@ function commandOf(input: unknown): string | undefined {
   return typeof input === 'object' && input !== null && 'command' in input && typeof input.command === 'string' ? input.command : undefined;
 }
 
+function isText(value: unknown): value is Text {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' && value !== '';
+  return Object.values(value).every((words) => typeof words === 'string');
+}
+
+/** What a job does: the title of the form that started it, else its kind. */
+function titleOf(t: Translate, { kind, input }: JobEntry): string {
+  const title = kind === 'form' && typeof input === 'object' && input !== null && 'title' in input ? input.title : undefined;
+  if (isText(title)) return textOf(title);
+  const key = `values.job.kind.${kind}`;
+  return hasText(key) ? t(key) : kind;
+}
+
 function reasonWords(t: Translate, { reason, message, output }: JobEntry): string {
   if (message) return message;
   if (output) return output;
@@ -85,7 +99,6 @@ function reasonWords(t: Translate, { reason, message, output }: JobEntry): strin
 
 function JobLine({ job }: { job: JobEntry }) {
   const t = useT();
-  const key = `values.job.kind.${job.kind}`;
   const command = commandOf(job.input);
   const said = reasonWords(t, job);
   return (
@@ -96,7 +109,7 @@ function JobLine({ job }: { job: JobEntry }) {
           size="small"
           onClick={() => void openDialog('job.status', { jobId: job.job_id }, { id: `job-${job.job_id}` })}
         >
-          {hasText(key) ? t(key) : job.kind}
+          {titleOf(t, job)}
         </Button>
         <StatusMark kind={STATE_KINDS[job.state]}>{t(`values.job_target.state.${job.state}`)}</StatusMark>
         <span className={styles.muted}>{job.user_name}</span>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { resources } from '../../../resources.config.ts';
 import { jobRequest, makeKey, startsAtOnce, typedConfirmation } from './start-job.ts';
 import type { JobPreview } from './job-api.ts';
 
@@ -40,4 +41,11 @@ test('"all that match" goes as the query and the count seen, not as ids [B1]', (
 test('each dialog has a key of its own [B2]', () => {
   expect(makeKey()).toMatch(/^[0-9a-f]{32}$/);
   expect(makeKey()).not.toBe(makeKey());
+});
+
+test('every job of a menu has a form, or is an action that the API knows', () => {
+  const jobs = resources.flatMap((entry) => ('actions' in entry ? entry.actions.filter((action) => action.kind === 'job') : []));
+  expect(jobs.length).toBeGreaterThan(10);
+  for (const action of jobs)
+    if (!('form' in action)) expect(() => jobRequest({ kind: action.job, data: {}, selection: { device_id: [1] } })).not.toThrow();
 });

@@ -13,6 +13,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   download_backup: 'download_backup',
   download_troubleshoot: 'download_troubleshoot',
   download_eventslog: 'download_eventslog',
+  remote_scan: 'remote_scan',
 };
 
 /** Kinds that the server does by itself, in one go. */
