@@ -15,6 +15,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   watching: () => import('./server/watching.ts'),
   'roll-out': () => import('./server/roll-out.ts'),
   downloads: () => import('./server/downloads.ts'),
+  remote: () => import('./server/remote.ts'),
   import: () => import('./server/import.ts'),
   consoles: () => import('./server/consoles.ts'),
   'first-row': () => import('./console/first-row.ts'),

@@ -5,9 +5,20 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const MIB = 1024 * 1024;
 const SAMPLE_MS = 10;
+const LOOK_MS = 5;
 const histogram = monitorEventLoopDelay({ resolution: 1 });
 let peakRss = 0;
 let since = { at: performance.now(), cpu: process.cpuUsage() };
+
+// What the main thread itself worked between two looks: a busy machine makes turns late, but not this longer.
+let busyMax = 0;
+let worked = process.threadCpuUsage();
+const watch = setInterval(() => {
+  const { user, system } = process.threadCpuUsage(worked);
+  worked = process.threadCpuUsage();
+  busyMax = Math.max(busyMax, user + system);
+}, LOOK_MS);
+watch.unref();
 
 const sampler = setInterval(() => {
   peakRss = Math.max(peakRss, process.memoryUsage.rss());
@@ -17,6 +28,7 @@ histogram.enable();
 
 function reset() {
   histogram.reset();
+  busyMax = 0;
   peakRss = process.memoryUsage.rss();
   since = { at: performance.now(), cpu: process.cpuUsage() };
 }
@@ -27,6 +39,7 @@ function read() {
   return {
     delayP99Ms: histogram.percentile(99) / 1e6,
     delayMaxMs: histogram.max / 1e6,
+    busyMaxMs: busyMax / 1000,
     rssMiB: process.memoryUsage.rss() / MIB,
     peakRssMiB: Math.max(peakRss, process.memoryUsage.rss()) / MIB,
     cpu: (spent.user + spent.system) / 1000 / (performance.now() - since.at),

@@ -11,6 +11,8 @@ const READY = / is ready at (\S+)$/;
 export interface ProbeReading {
   delayP99Ms: number;
   delayMaxMs: number;
+  /** The longest time that the main thread itself worked between two looks, 5 ms apart: a busy machine or a slow disk does not make it longer. */
+  busyMaxMs: number;
   rssMiB: number;
   peakRssMiB: number;
   /** Of one core, 0 to 1 and above. */

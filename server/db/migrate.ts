@@ -4,12 +4,10 @@ import { ConfigError } from '../config.ts';
 import type { Db } from './schema.ts';
 import type { DialectTools } from './dialect.ts';
 import { up as initial } from './migrations/001-initial.ts';
-import { up as deviceAdditions } from './migrations/150-device-additions.ts';
 
 /** Every step by its name, in their order. Once a version is tagged, its steps are never edited: a change of the schema is a step of its own. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '001-initial': initial,
-  '150-device-additions': deviceAdditions,
 };
 
 /**

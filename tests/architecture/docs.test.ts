@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { updateChecks } from '../../scripts/checks.ts';
 
@@ -14,4 +14,15 @@ test('docs/checks.md names the tests that check each id: run `node scripts/check
   expect(now.unknown).toEqual([]);
   expect(now.text).toBe(checks);
   expect(now.text).not.toMatch(/\|\s*\|$/m);
+});
+
+test('no type has a name that the glossary leaves out', () => {
+  const [, words = ''] = /name no type: ([\s\S]*?)\. `Draft`/.exec(readFileSync('docs/glossary.md', 'utf8')) ?? [];
+  const names = [...words.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(5);
+  const declared = new RegExp(`^(?:export )?(?:interface|type|class) (?:${names.join('|')})\\b`, 'm');
+  const draft = /^export (?:interface|type|class) Draft\b/m;
+  const files = globSync('{server,src,schemas,resources,agent}/**/*.{ts,tsx}').map((path) => [path, readFileSync(path, 'utf8')] as const);
+  expect(files.filter(([, text]) => declared.test(text)).map(([path]) => path)).toEqual([]);
+  expect(files.filter(([, text]) => draft.test(text)).map(([path]) => path)).toEqual(['src/engine/form/drafts.ts']);
 });

@@ -208,3 +208,14 @@ create table tag_runs (
 create index tag_runs_tag on tag_runs (tag_id);
 create index tag_runs_device on tag_runs (device_id, id);
 create index tag_runs_state on tag_runs (state);
+
+create table device_additions (
+  id id_column,
+  user_id bigint not null references users (id) on delete cascade,
+  results text not null,
+  credit_job_id bigint references jobs (id) on delete set null,
+  created_at bigint not null
+);
+create index device_additions_user on device_additions (user_id);
+create index device_additions_job on device_additions (credit_job_id) where credit_job_id is not null;
+create index device_additions_time on device_additions (created_at);
