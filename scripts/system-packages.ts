@@ -26,8 +26,6 @@ const SYSTEM_PACKAGES: { debian: string; isThere: () => boolean }[] = [
   { debian: 'tigervnc-tools', isThere: () => hasAll('vncpasswd') },
   { debian: 'xfonts-base', isThere: () => existsSync('/usr/share/fonts/X11/misc') },
   { debian: 'xterm', isThere: () => hasAll('xterm') },
-  { debian: 'freerdp2-x11', isThere: () => hasAll('xfreerdp') },
-  { debian: 'freerdp2-shadow-x11', isThere: () => hasAll('freerdp-shadow-cli') },
   // Tunnels and hubs, in network namespaces.
   { debian: 'openvpn', isThere: () => hasAll('openvpn') },
   { debian: 'wireguard-tools', isThere: () => hasAll('wg') },
