@@ -193,25 +193,3 @@ export async function startVncDesktop({ size = '800x600' } = {}): Promise<Deskto
     },
   };
 }
-
-/** FreeRDP's server for a desktop, with network level authentication. */
-export async function startRdp(desktop: Desktop, { username = 'user', password = 'Rdp-1234' } = {}) {
-  const folder = makeFolder();
-  const port = await freePort();
-  const hash = execFileSync('openssl', ['dgst', '-provider', 'legacy', '-provider', 'default', '-md4', '-r'], {
-    input: Buffer.from(password, 'utf16le'),
-  })
-    .toString()
-    .slice(0, 32);
-  writeFileSync(join(folder, 'sam'), `${username}:::${hash}:::\n`);
-  const server = await run(
-    'freerdp-shadow-cli',
-    [`/port:${port}`, '/bind-address:127.0.0.1', `/sam-file:${join(folder, 'sam')}`, '/sec:nla'],
-    {
-      port,
-      folder,
-      env: { DISPLAY: desktop.display, HOME: folder, XDG_CONFIG_HOME: folder },
-    },
-  );
-  return { ...server, username, password };
-}
