@@ -22,7 +22,7 @@ async function startJob(page: Page): Promise<void> {
     .getByRole('button', { name: /Run command/ })
     .click();
   const dialog = page.getByRole('dialog').last();
-  await dialog.getByLabel('Command').fill('uptime');
+  await dialog.getByRole('textbox', { name: 'Command' }).fill('uptime');
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText(/Will run on/).waitFor();
   await dialog.getByRole('button', { name: /^Run on/ }).click();

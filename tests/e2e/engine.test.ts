@@ -6,6 +6,7 @@ import { antdStyles } from '../../scripts/antd-styles-plugin.ts';
 import { loadContract } from '../../schemas/kit/codegen/load.ts';
 import { contractForms } from '../../schemas/kit/codegen/vite-plugin.ts';
 import { changelog } from '../../scripts/changelog-plugin.ts';
+import { help } from '../../scripts/help-plugin.ts';
 import { TOAST_POSITIONS } from '../../src/kernel/toasts/index.ts';
 import { chosenOf, findAccessibilityFaults, launchBrowser, openPage, type WatchedPage } from './browser.ts';
 import type { engine as Engine } from './pages/engine.tsx';
@@ -38,7 +39,7 @@ async function load(opened: Page): Promise<void> {
 
 beforeAll(async () => {
   const folder = fileURLToPath(new URL('pages', import.meta.url));
-  pages = await servePages({ folder, pages: ['engine'], plugins: [contractForms(), changelog(), antdStyles()] });
+  pages = await servePages({ folder, pages: ['engine'], plugins: [contractForms(), changelog(), help(), antdStyles()] });
   browser = await launchBrowser();
   watched = await openEngine();
   page = watched.page;

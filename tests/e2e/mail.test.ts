@@ -87,14 +87,14 @@ test.each([
   await choose();
   await dialog.getByLabel(words('forms.mail.sender_name')).fill(`${company} Post`);
   await dialog.getByLabel(words('forms.mail.sender')).fill(`post@${company.toLowerCase()}.example`);
-  await dialog.getByLabel(words('forms.mail.host')).fill('127.0.0.1');
+  await dialog.getByRole('textbox', { name: words('forms.mail.host') }).fill('127.0.0.1');
   await dialog.getByLabel(words('forms.mail.port')).fill(new URL(mail.url).port);
   await chooseOption(dialog.getByLabel(words('forms.mail.security')), words('values.email_configuration.security.none'));
   await save('forms.mail.new-configuration.submit');
   await dialog.waitFor({ state: 'detached' });
 
   await act(`${company} Post`, 'actions.email-configurations.test');
-  await dialog.getByLabel(words('fields.email')).fill('test@example.org');
+  await dialog.getByRole('textbox', { name: words('fields.email') }).fill('test@example.org');
   await save('forms.mail.test.submit');
   await dialog.getByText(words('mail.test.sent')).waitFor();
   await page.keyboard.press('Escape');
@@ -106,14 +106,14 @@ test.each([
   await page.goto(`${server.url}/email-templates?company_id=${companyId}&type=invitation&language=${language}`);
   await page.getByRole('row').filter({ hasText: company }).getByRole('button').last().click();
   await page.getByRole('menuitem', { name: words('actions.email-templates.edit'), exact: true }).click();
-  await dialog.getByLabel(words('fields.text')).fill('{nobody}');
+  await dialog.getByRole('textbox', { name: words('fields.text') }).fill('{nobody}');
   await save('forms.mail.edit-template.submit');
   await dialog
     .getByText(words('forms.mail.unknown_place', { name: 'nobody' }))
     .first()
     .waitFor();
-  await dialog.getByLabel(words('fields.subject')).fill(`${company} (${language})`);
-  await dialog.getByLabel(words('fields.text')).fill('{inviter} → {company}: {url}');
+  await dialog.getByRole('textbox', { name: words('fields.subject') }).fill(`${company} (${language})`);
+  await dialog.getByRole('textbox', { name: words('fields.text') }).fill('{inviter} → {company}: {url}');
   await dialog.getByText(`${company} (${language})`).waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
   await save('forms.mail.edit-template.submit');
@@ -128,7 +128,7 @@ test.each([
     .getByRole('button', { name: words('actions.users.invite') })
     .first()
     .click();
-  await dialog.getByLabel(words('fields.email')).fill(invited);
+  await dialog.getByRole('textbox', { name: words('fields.email') }).fill(invited);
   await choose();
   await save('forms.users.invite.submit');
   const arrived = await until('the invitation', () => mail.mails.find(({ to }) => to.includes(invited)));

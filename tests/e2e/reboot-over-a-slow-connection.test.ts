@@ -133,7 +133,7 @@ describe('the thin line', () => {
     await bulkBar()
       .getByRole('button', { name: /Run command/ })
       .click();
-    await dialog().getByLabel('Command').fill('echo hello from $(uname -s)');
+    await dialog().getByRole('textbox', { name: 'Command' }).fill('echo hello from $(uname -s)');
     await dialog().getByRole('button', { name: 'Preview' }).click();
     await dialog().getByText('Will run on 6 devices').waitFor();
     await dialog()

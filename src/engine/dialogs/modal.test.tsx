@@ -228,9 +228,9 @@ describe('a window told how to look', () => {
     expect(screen.getByRole('button', { name: 'Say no', hidden: true }).closest('[inert]')).not.toBeNull();
   });
 
-  test('has a help link when the documentation has an address', async () => {
-    await show({ id: 'without', helpLinkKey: 'jobs' });
-    expect(screen.queryByRole('link')).toBeNull();
+  test('has a help link to the guide of the console, or to the documentation where that has an address of its own', async () => {
+    await show({ id: 'shipped', helpLinkKey: 'jobs' });
+    expect(screen.getByRole('link', { name: 'Help: Window of yes' }).getAttribute('href')).toBe('/help/jobs');
     const docs = Object.assign(document.createElement('meta'), { name: 'docs', content: 'https://docs.example/en/' });
     document.head.append(docs);
     void openModal({ component: 'test.plain', props: { word: 'no' }, helpLinkKey: 'jobs' });

@@ -83,6 +83,11 @@ export function DeviceServices({ device }: { device: Device }) {
             title: t('devices.services.extend'),
             render: ({ auto_extend_credit: is }) => t(is ? 'devices.services.yes' : 'devices.services.no'),
           },
+          {
+            key: 'cost',
+            title: t('devices.services.cost'),
+            render: ({ auto_extend_credit: is }) => t(is ? 'devices.services.cost.again' : 'devices.services.cost.once'),
+          },
           { key: 'from', title: t('devices.services.from'), render: ({ starts_at: time }) => (time ? <ExactTime time={time} /> : '—') },
           { key: 'until', title: t('fields.expire_at'), render: ({ expire_at: time }) => (time ? <ExactTime time={time} /> : '—') },
         ]}
