@@ -1,11 +1,11 @@
 import { drawSeries, type Series } from '../../../engine/readings/draw-series.ts';
-import { formatNumber, useT, type Translate } from '../../../kernel/i18n/index.ts';
+import { formatNumber, useT } from '../../../kernel/i18n/index.ts';
 import { SECOND } from '../../../kernel/time/index.ts';
-import { BarChart, TimeChart, type Bar } from '../../../ui/index.ts';
+import { BarChart, TimeChart } from '../../../ui/index.ts';
 import { drawPoints, type Points } from '../draw-points.ts';
-import { statusName } from '../status.ts';
+import { barsOf, slicesOf } from './counted-bars.ts';
 import { startOf, useWidgetData, type WidgetProps } from './dashboard-data.ts';
-import { BARS, heightOf, Loaded, MOST_BARS, Nothing, timeOf, useCounts, usePresence, wordsOf, percent } from './widget-parts.tsx';
+import { heightOf, Loaded, Nothing, timeOf, useCounts, usePresence, wordsOf, percent } from './widget-parts.tsx';
 import styles from './dashboards.module.css';
 
 export function FleetLine({ widget: { source = '', h }, around }: WidgetProps) {
@@ -99,17 +99,6 @@ export function States({ around }: WidgetProps) {
   );
 }
 
-/** The devices that the dashboard follows, counted by one of their fields, most first. */
-function barsOf(t: Translate, source: string, counts: Record<string, number> = {}): Bar[] {
-  const entries = Object.entries(counts).sort((a, b) => b[1] - a[1]);
-  return entries.slice(0, MOST_BARS).map(([name, value], index): Bar => ({
-    label: source === 'status' ? t(`devices.status.${statusName(name === 'null' ? null : Number(name))}`) : name.replaceAll('_', ' '),
-    value,
-    color:
-      source === 'status' ? (({ '1': 'good', '0': 'bad', '2': 'warn' } as const)[name] ?? 'idle') : (BARS[index % BARS.length] ?? 'accent'),
-  }));
-}
-
 export function Bars({ widget: { source = '', h }, around }: WidgetProps) {
   const t = useT();
   const label = t(`fields.${source}`);
@@ -124,47 +113,37 @@ export function Bars({ widget: { source = '', h }, around }: WidgetProps) {
   );
 }
 
-const PIE = {
-  accent: 'var(--c-accent)',
-  good: 'var(--c-good)',
-  warn: 'var(--c-warn)',
-  bad: 'var(--c-bad)',
-  idle: 'var(--c-idle)',
-} as const;
 const RADIUS = 15.9155; // Its circle is 100 long, so that a share is a length.
-
 export function Pie({ widget: { source = '' }, around }: WidgetProps) {
   const t = useT();
-  const label = t(`fields.${source}`);
   return (
     <Loaded query={useCounts(around)}>
       {(counts) => {
-        const bars = barsOf(t, source, counts[source]);
-        const all = bars.reduce((total, { value }) => total + value, 0);
-        if (all === 0) return <Nothing />;
-        const shares = bars.map(({ value }) => (value / all) * 100);
+        const slices = slicesOf(t, source, counts[source]);
+        if (slices.length === 0) return <Nothing />;
+        const tone = (index: number): string => (source === 'status' ? `var(--c-${slices[index]?.color})` : `var(--slice-${index})`);
         return (
           <div className={styles.pie}>
-            <svg viewBox="0 0 42 42" role="img" aria-label={label}>
-              {bars.map((bar, index) => (
+            <svg viewBox="0 0 42 42" role="img" aria-label={t(`fields.${source}`)}>
+              {slices.map(({ label, share, before }, index) => (
                 <circle
-                  key={bar.label}
+                  key={label}
                   cx="21"
                   cy="21"
                   r={RADIUS}
                   className={styles.slice}
-                  style={{ stroke: PIE[bar.color], strokeOpacity: source === 'status' ? 1 : 1 - Math.floor(index / BARS.length) * 0.35 }}
-                  strokeDasharray={`${shares[index]} ${100 - (shares[index] ?? 0)}`}
-                  strokeDashoffset={25 - shares.slice(0, index).reduce((total, share) => total + share, 0)}
+                  style={{ stroke: tone(index) }}
+                  strokeDasharray={`${share} ${100 - share}`}
+                  strokeDashoffset={25 - before}
                 />
               ))}
             </svg>
             <ul>
-              {bars.map((bar, index) => (
-                <li key={bar.label}>
-                  <span className={styles.key} style={{ background: PIE[bar.color] }} aria-hidden="true" />
-                  <span className={styles.keyName}>{bar.label}</span> <strong>{formatNumber(bar.value)}</strong>
-                  <span className={styles.muted}>{percent(t, shares[index] ?? 0)}</span>
+              {slices.map(({ label, value, share }, index) => (
+                <li key={label}>
+                  <span className={styles.key} style={{ background: tone(index) }} aria-hidden="true" />
+                  <span className={styles.keyName}>{label}</span> <strong>{formatNumber(value)}</strong>
+                  <span className={styles.muted}>{percent(t, share)}</span>
                 </li>
               ))}
             </ul>

@@ -1,0 +1,35 @@
+import type { Translate } from '../../../kernel/i18n/index.ts';
+import type { Bar } from '../../../ui/index.ts';
+import { statusName } from '../status.ts';
+import { sum } from './widget-parts.tsx';
+
+const MOST_BARS = 12;
+const BARS = ['accent', 'good', 'warn', 'bad', 'idle'] as const;
+
+/** The devices that the dashboard follows, counted by one of their fields, most first. */
+export function barsOf(t: Translate, source: string, counts: Record<string, number> = {}): Bar[] {
+  const entries = Object.entries(counts).sort((a, b) => b[1] - a[1]);
+  return entries.slice(0, MOST_BARS).map(([name, value], index): Bar => ({
+    label: source === 'status' ? t(`devices.status.${statusName(name === 'null' ? null : Number(name))}`) : name.replaceAll('_', ' '),
+    value,
+    color:
+      source === 'status' ? (({ '1': 'good', '0': 'bad', '2': 'warn' } as const)[name] ?? 'idle') : (BARS[index % BARS.length] ?? 'accent'),
+  }));
+}
+
+/** So many slices can be told apart by their colours; what is left is one slice. */
+const MOST_SLICES = 6;
+
+/** The devices counted by a field as slices that add up to all of them. */
+export function slicesOf(t: Translate, source: string, counts: Record<string, number> = {}): (Bar & { share: number; before: number })[] {
+  const all = sum(counts);
+  const first = barsOf(t, source, counts).slice(0, MOST_SLICES - 1);
+  const others = all - first.reduce((total, { value }) => total + value, 0);
+  const slices: Bar[] = others > 0 ? [...first, { label: t('dashboards.others'), value: others, color: 'idle' }] : first;
+  let before = 0;
+  return slices.map((slice) => {
+    const share = (slice.value / all) * 100;
+    before += share;
+    return { ...slice, share, before: before - share };
+  });
+}
