@@ -125,7 +125,8 @@ export function formRoute<F extends FormId, O extends keyof FormData[F] & string
         if (!isAllowed(actor, access)) throw new Forbidden({});
         assertFits(check(sent));
         const request = { headers: { 'idempotency-key': key }, uploads: new Map() };
-        return run({ ...{ ctx: app.ctx, params: {}, query: {}, origin: UNATTENDED, request }, actor, body: sent });
+        const call = { ctx: app.ctx, params: {}, query: {}, origin: UNATTENDED, request, actor, body: sent };
+        return run(call);
       },
     });
   route<typeof idParams, TSchema, TSchema, Exclude<Access, 'public'>>(app, {

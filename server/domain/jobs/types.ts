@@ -129,7 +129,7 @@ export interface JobKind<Input = unknown> {
   hides?(input: Input): readonly string[];
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: PlannedDevice & { company_name: string }, input: Input): SkipReason | undefined;
-  /** It is done repeatedly by itself: whoever set it up is told only of devices that it was not done on. */
+  /** It is done repeatedly by itself: the person who set it up is notified only of devices that it was not done on. */
   isRoutine?: boolean;
   /** The input that a record stands for, for what tags do with one: a file, by its id. Throws NOT_FOUND at `source` for one that the actor does not see. */
   inputFrom?(call: { ctx: Context; actor: Actor; id: number; source: string }): Promise<unknown>;

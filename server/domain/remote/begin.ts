@@ -93,12 +93,12 @@ async function checkRight(ctx: Context, { actor, entryId, linkId }: SessionReque
   return findEntry(ctx.db, undefined, entryId);
 }
 
-const ROOM_LOCK = 4_711_003;
+const SESSIONS_LOCK = 4_711_003;
 
-/** Throws TOO_MANY_REMOTE_SESSIONS. One at a time is counted until its transaction ends, so that those who ask at once do not share the last room. */
-async function checkRoom(trx: Trx, { tools }: Pick<Context['database'], 'tools'>, actor: Actor, deviceId: number): Promise<void> {
+/** Throws TOO_MANY_REMOTE_SESSIONS. Sessions are counted one after the other, each until its transaction ends, so that callers at the same time cannot pass the limit together. */
+async function assertBelowLimits(trx: Trx, { tools }: Pick<Context['database'], 'tools'>, actor: Actor, deviceId: number): Promise<void> {
   // SQLite has one writer at a time anyway.
-  if (tools.kind === 'postgres') await sql`select pg_advisory_xact_lock(${ROOM_LOCK})`.execute(trx);
+  if (tools.kind === 'postgres') await sql`select pg_advisory_xact_lock(${SESSIONS_LOCK})`.execute(trx);
   const open = await trx
     .selectFrom('remote_sessions')
     .select((eb) => [
@@ -141,7 +141,7 @@ export async function beginSession(
   const now = ctx.clock.now();
   const ticket = randomToken();
   const row = await inTransaction(ctx.db, async (trx) => {
-    await checkRoom(trx, ctx.database, actor, device.id);
+    await assertBelowLimits(trx, ctx.database, actor, device.id);
     const added = await trx
       .insertInto('remote_sessions')
       .values({

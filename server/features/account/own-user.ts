@@ -15,7 +15,7 @@ export async function requireOwnUser(db: Db, actor: Pick<Actor, 'userId'>): Prom
   return user;
 }
 
-/** The person itself as anyone who acts, where a link stands for a session. */
+/** The person as an actor, where a link takes the place of a session. */
 export function asOwnActor(user: User): AuditActor {
   return { userId: user.id, name: user.username, onBehalfOf: null, tokenName: null };
 }

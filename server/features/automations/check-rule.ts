@@ -151,7 +151,7 @@ async function seen(db: Db, actor: Actor, table: 'tags' | 'task_groups' | 'users
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Stands for the device that a form will be sent over. */
+/** In place of the device that the form will be sent over: its rules ask for one. */
 const ANY_DEVICE = 1;
 
 /** Throws INVALID_FIELD where a form is unknown to the actor, or refuses its fields. */

@@ -109,8 +109,14 @@ interface Firing {
 function rowOf({ automation, news, outcome }: Firing, branch: string, at: number) {
   const actions = branchAt(automation.rule.branches, branch)?.actions ?? [];
   const row = {
-    ...{ automation_id: automation.row.id, device_id: news.row.id, company_id: news.row.company_id, at, branch },
-    ...{ version: automation.row.version, evaluated: JSON.stringify(outcome.evaluated), actions: JSON.stringify(actions) },
+    automation_id: automation.row.id,
+    device_id: news.row.id,
+    company_id: news.row.company_id,
+    at,
+    branch,
+    version: automation.row.version,
+    evaluated: JSON.stringify(outcome.evaluated),
+    actions: JSON.stringify(actions),
   };
   return { actions, row };
 }

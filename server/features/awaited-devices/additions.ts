@@ -6,7 +6,7 @@ import { eventsOf } from '../../domain/jobs/polled-events.ts';
 import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
 import type { CheckedDevice, Fault, NewDevice } from './rows.ts';
 
-/** For so long programs can ask what became of the devices that they added. */
+/** How long programs can read the outcome of devices that they added. */
 const KEPT_MS = DAY;
 
 export const additionChannel = (id: number): string => `devices-added.${id}`;
@@ -32,7 +32,7 @@ function resultsOf({ rows, good, ids, faults }: Addition): Record<string, Polled
   return results;
 }
 
-/** Keeps what became of each device of a call for a day, and answers the channel that it is read at. */
+/** Keeps the outcome of each device of a call for a day, and answers the channel that it is read at. */
 export async function keepAddition(ctx: Context, { userId }: Actor, addition: Addition): Promise<string> {
   const at = ctx.clock.now();
   await ctx.db

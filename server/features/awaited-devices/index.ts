@@ -157,7 +157,7 @@ export function registerAwaitedDevices(app: App): void {
     path: '/status/channel/devices-added.:id',
     atRoot: true,
     access,
-    summary: 'What became of each device of a call that added devices, for a day.',
+    summary: 'The outcome of each device of a call that added devices, for a day.',
     tag,
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await readAddition(ctx, actor, params.id)),

@@ -68,8 +68,7 @@ export function assertData({ schema }: ConfigSection, data: Record<string, JsonV
   if (fault) throw new InvalidFields([{ source: `${source}.request_data.data.${fault.source ?? ''}`, message: fault.message }]);
   for (const [key, value] of Object.entries(data)) {
     const isKnown = Object.hasOwn(schema.properties, key);
-    // eslint-disable-next-line no-control-regex
-    if (!isKnown || /[\u0000-\u001F\u007F]/.test([settingOf(value) ?? ''].flat().join('')))
+    if (!isKnown || /\p{Cc}/u.test([settingOf(value) ?? ''].flat().join('')))
       throw new InvalidFields([{ source: `${source}.request_data.data.${key}`, message: 'This value cannot be sent to a device.' }]);
   }
 }

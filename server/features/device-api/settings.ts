@@ -6,8 +6,7 @@ const MOST_SECTIONS = 1000;
 const MOST_CHARACTERS = 4096;
 
 function valuesOf(text: string): string[] {
-  // eslint-disable-next-line no-control-regex
-  const clean = (value: string): string => value.replaceAll(String.raw`'\''`, "'").replace(/[\u0000-\u001F\u007F]/g, '');
+  const clean = (value: string): string => value.replaceAll(String.raw`'\''`, "'").replace(/\p{Cc}/gu, '');
   return [...text.matchAll(VALUE)].map(([, value = '']) => clean(value).slice(0, MOST_CHARACTERS));
 }
 

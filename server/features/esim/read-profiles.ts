@@ -9,8 +9,7 @@ const isMembers = (value: unknown): value is Record<string, unknown> =>
 function textIn(record: Record<string, unknown>, name: string): string {
   const value = record[name];
   if (typeof value !== 'string') return '';
-  // eslint-disable-next-line no-control-regex
-  return value.replace(/[\u0000-\u001F\u007F]/g, '').slice(0, MOST_CHARACTERS);
+  return value.replace(/\p{Cc}/gu, '').slice(0, MOST_CHARACTERS);
 }
 
 function profileOf(given: unknown): EsimProfile[] {

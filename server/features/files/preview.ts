@@ -26,7 +26,7 @@ const IMAGES: [string, RegExp][] = [
 function readText(bytes: Uint8Array, isCut: boolean): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
-    // oxlint-disable-next-line no-control-regex -- These signs are what tells a binary file.
+    // oxlint-disable-next-line no-control-regex -- These characters tell a binary file.
     return /[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? undefined : text;
   } catch {
     return undefined;

@@ -42,9 +42,9 @@ function paxPath(bytes: Buffer): string | undefined {
 
 /** A name as it is shown: a text, never a path that anything is opened by. */
 function shownName(name: string): string {
-  // oxlint-disable-next-line no-control-regex -- Names come from devices.
+  // Names come from devices.
   return name
-    .replace(/[\x00-\x1f\x7f]/g, '\ufffd')
+    .replace(/\p{Cc}/gu, '\ufffd')
     .replace(/^(?:\.?\/)+/, '')
     .slice(0, MAX_NAME);
 }

@@ -62,8 +62,7 @@ export default function CommandPalette({ dialog, typed }: { dialog: DialogHandle
     return all.filter(({ resource }) => (picks ? resource === picks.resource : !off.includes(resource.name)));
   }, [picks]);
   const search = useSearch(kinds, text, true);
-  // The texts of commands follow the language.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- The texts of commands follow the language.
   const commands = useMemo(() => allCommands(added, (name) => can(name), user), [added, language, user]);
   const recent = useMemo(
     () => readRecent(user.id).map((item): Command => ({ ...item, id: `recent-${item.path}`, group: 'recent', icon: 'history' })),

@@ -26,8 +26,7 @@ export function useSearch(groups: readonly SearchGroup[], text: string, isOpen: 
       clearTimeout(timer);
       controller.abort();
     };
-    // `key` stands for the groups.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` is made of the groups.
   }, [key, wanted]);
 
   if (wanted === '') return { state: 'idle' };

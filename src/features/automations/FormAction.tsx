@@ -14,7 +14,7 @@ interface RuleForm {
 }
 
 const roomOf = (id: string): string => id.split('/')[0] ?? '';
-/** Stands for the device that the form will be sent over. */
+/** In place of the device that the form will be sent over: its rules ask for one. */
 const ANY_DEVICE = [1];
 
 /** The forms that may be sent, once their titles can be read. */

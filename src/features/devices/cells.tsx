@@ -2,6 +2,7 @@ import type { CellProps } from '../../engine/resources/registry.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { brandedModel, useTheme } from '../../kernel/theme/index.ts';
 import { StatusMark } from '../../ui/index.ts';
+import { imageUrl } from './dashboards/image-url.ts';
 import { ModelPicture } from './ModelPicture.tsx';
 import { SignalBars } from './SignalBars.tsx';
 import { shortFirmware, statusKinds, statusName } from './status.ts';
@@ -101,7 +102,7 @@ export function TemperatureCell({ value }: CellProps) {
 export function DashboardImageCell({ row, link }: CellProps) {
   return (
     <span className={styles.modelCell}>
-      <img className={styles.thumbnail} src={`/api/images/${Number(row['id'])}/thumbnail`} alt="" loading="lazy" />
+      <img className={styles.thumbnail} src={imageUrl(Number(row['id']), '/thumbnail')} alt="" loading="lazy" />
       {link(text(row['name']))}
     </span>
   );

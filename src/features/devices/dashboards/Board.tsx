@@ -18,9 +18,9 @@ import { toasts } from '../../../kernel/toasts/index.ts';
 import { Button, EmptyState, saveText } from '../../../ui/index.ts';
 import type { DashboardContext } from './dashboard-data.ts';
 import { moved, sized } from './grid.ts';
-import { Turning } from './Turning.tsx';
 import { Variables } from './Variables.tsx';
 import { readVariables } from './variables.ts';
+import { WallRotation } from './WallRotation.tsx';
 import { WidgetCard } from './WidgetCard.tsx';
 import styles from './dashboards.module.css';
 
@@ -124,7 +124,7 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
             <Button icon="download" onClick={exportIt}>
               {t('dashboards.export')}
             </Button>
-            {isWall && dashboard.kind === 'fleet' ? <Turning id={dashboard.id} /> : null}
+            {isWall && dashboard.kind === 'fleet' ? <WallRotation id={dashboard.id} /> : null}
             <Button icon="maximize-2" onClick={() => setWall(!isWall)}>
               {t(isWall ? 'dashboards.wall.leave' : 'dashboards.wall')}
             </Button>

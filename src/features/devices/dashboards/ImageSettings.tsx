@@ -8,9 +8,9 @@ import type { ApiError } from '../../../kernel/http/index.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { Button, FieldFrame, IconButton, Select } from '../../../ui/index.ts';
 import { stepOf } from './grid.ts';
-import { imageUrl } from './ImageWidget.tsx';
+import { SpottedImage } from './ImageWidget.tsx';
 import { sourceName } from './source-names.ts';
-import type { SettingsProps } from './WidgetSettings.tsx';
+import type { WidgetSettingsProps } from './dashboard-data.ts';
 import styles from './dashboards.module.css';
 
 const MIDDLE = 50;
@@ -21,7 +21,7 @@ const inside = (value: number): number => Math.max(0, Math.min(100, Math.round(v
 interface SpotProps {
   spot: Spot;
   number: number;
-  kind: SettingsProps['around']['kind'];
+  kind: WidgetSettingsProps['around']['kind'];
   onChange(spot: Spot): void;
   onRemove(): void;
 }
@@ -69,7 +69,7 @@ function SpotRow({ spot, number, kind, onChange, onRemove }: SpotProps) {
 }
 
 /** Which image a widget shows, and the points on it: placed by a click or by keys. */
-export function ImageSettings({ widget, around, onChange }: SettingsProps) {
+export function ImageSettings({ widget, around, onChange }: WidgetSettingsProps) {
   const t = useT();
   const { query } = useList<Image, ApiError>({ resource: 'images', pagination: { pageSize: MOST_IMAGES }, errorNotification: false });
   const images = query.data?.data ?? [];
@@ -104,17 +104,9 @@ export function ImageSettings({ widget, around, onChange }: SettingsProps) {
           <p className={styles.muted}>{t('dashboards.spot.hint')}</p>
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- The button below does the same for keys. */}
           <div className={styles.image} onClick={place}>
-            <img src={imageUrl(image)} alt="" />
-            {spots.map((spot, index) => (
-              <span
-                // oxlint-disable-next-line react/no-array-index-key -- Points have no name, and keep their order.
-                key={index}
-                className={styles.spot}
-                style={{ insetInlineStart: `${spot.x}%`, insetBlockStart: `${spot.y}%` }}
-              >
-                {index + 1}
-              </span>
-            ))}
+            <SpottedImage image={image} spots={spots}>
+              {(_spot, index) => index + 1}
+            </SpottedImage>
           </div>
           {spots.map((spot, index) => (
             <SpotRow

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Device } from '../../../../schemas/_generated/contract.ts';
 import type { Spot } from '../../../../schemas/kit/resources/dashboards.ts';
@@ -7,13 +7,11 @@ import { StatusMark } from '../../../ui/index.ts';
 import { statusKinds, statusName } from '../status.ts';
 import { useWidgetData, type DashboardContext, type WidgetProps } from './dashboard-data.ts';
 import { Nothing, useDevice, wordsOf } from './widget-parts.tsx';
+import { imageUrl } from './image-url.ts';
 import { sourceName } from './source-names.ts';
 import styles from './dashboards.module.css';
 
 const NONE: readonly Spot[] = [];
-
-/** Where the bytes of an image are. */
-export const imageUrl = (id: number, part = ''): string => `/api/images/${id}${part}`;
 
 function DeviceSpot({ id, around }: { id: number; around: DashboardContext }) {
   const t = useT();
@@ -45,8 +43,30 @@ function SpotText({ spot, around }: { spot: Spot; around: DashboardContext }) {
   return <>—</>;
 }
 
-function Picture({ id, onGone }: { id: number; onGone(): void }) {
-  return <img src={imageUrl(id)} alt="" onError={onGone} />;
+interface SpottedImageProps {
+  image: number;
+  spots: readonly Spot[];
+  children(spot: Spot, index: number): ReactNode;
+  onGone?(): void;
+}
+
+/** An image with what is drawn at its points. */
+export function SpottedImage({ image, spots, children, onGone }: SpottedImageProps) {
+  return (
+    <>
+      <img src={imageUrl(image)} alt="" onError={onGone} />
+      {spots.map((spot, index) => (
+        <span
+          // oxlint-disable-next-line react/no-array-index-key -- Points have no name, and keep their order.
+          key={index}
+          className={styles.spot}
+          style={{ insetInlineStart: `${spot.x}%`, insetBlockStart: `${spot.y}%` }}
+        >
+          {children(spot, index)}
+        </span>
+      ))}
+    </>
+  );
 }
 
 /** An image with points on it: devices with their state, or values of the device. */
@@ -57,17 +77,9 @@ export function ImageWidget({ widget: { image, spots = NONE, title }, around }: 
   if (isGone) return <p className={styles.muted}>{t('dashboards.image.gone')}</p>;
   return (
     <figure className={styles.image} aria-label={title || t('dashboards.type.image')}>
-      <Picture id={image} onGone={() => setGone(true)} />
-      {spots.map((spot, index) => (
-        <span
-          // oxlint-disable-next-line react/no-array-index-key -- Points have no name, and keep their order.
-          key={index}
-          className={styles.spot}
-          style={{ insetInlineStart: `${spot.x}%`, insetBlockStart: `${spot.y}%` }}
-        >
-          <SpotText spot={spot} around={around} />
-        </span>
-      ))}
+      <SpottedImage image={image} spots={spots} onGone={() => setGone(true)}>
+        {(spot) => <SpotText spot={spot} around={around} />}
+      </SpottedImage>
     </figure>
   );
 }

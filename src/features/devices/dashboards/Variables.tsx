@@ -4,10 +4,7 @@ import { LookupSelect } from '../../../engine/form/LookupSelect.tsx';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { useCan } from '../../../kernel/session/index.ts';
 import { FieldFrame, Select } from '../../../ui/index.ts';
-import { DAYS, readVariables, REFRESHES } from './variables.ts';
-
-const MINUTE = 60;
-const HOUR = 3600;
+import { DAYS, intervalWords, readVariables, REFRESHES } from './variables.ts';
 
 interface ChoiceProps {
   lookup: 'companies' | 'tags';
@@ -38,13 +35,6 @@ export function Variables({ kind }: { kind: DashboardKind }) {
       },
       { replace: true },
     );
-  const words = (seconds: number): string => {
-    if (seconds === 0) return t('dashboards.refresh.never');
-    if (seconds < MINUTE) return t('dashboards.refresh.seconds', { count: seconds });
-    return seconds < HOUR
-      ? t('dashboards.refresh.minutes', { count: seconds / MINUTE })
-      : t('dashboards.refresh.hours', { count: seconds / HOUR });
-  };
   return (
     <>
       {kind === 'fleet' && can('view_companies') ? (
@@ -68,7 +58,7 @@ export function Variables({ kind }: { kind: DashboardKind }) {
           <Select
             id={id}
             value={refresh}
-            choices={REFRESHES.map((seconds) => ({ value: seconds, label: words(seconds) }))}
+            choices={REFRESHES.map((seconds) => ({ value: seconds, label: intervalWords(t, seconds) }))}
             onChange={(seconds) => set('refresh', seconds)}
           />
         )}

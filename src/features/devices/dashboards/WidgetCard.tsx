@@ -6,7 +6,8 @@ import { ROW_PX, stepOf, type Step } from './grid.ts';
 import { WidgetBody } from './WidgetBody.tsx';
 import { WidgetBoundary } from './WidgetBoundary.tsx';
 import { widgetTitle } from './source-names.ts';
-import { Settings, type SettingsProps } from './WidgetSettings.tsx';
+import type { WidgetSettingsProps } from './dashboard-data.ts';
+import { WidgetSettings } from './WidgetSettings.tsx';
 import styles from './dashboards.module.css';
 
 interface HandleProps {
@@ -53,7 +54,7 @@ function Handle({ icon, label, onStep }: HandleProps) {
   );
 }
 
-export interface WidgetCardProps extends SettingsProps {
+export interface WidgetCardProps extends WidgetSettingsProps {
   isEditing: boolean;
   onMove(step: Step): void;
   onSize(step: Step): void;
@@ -88,7 +89,7 @@ export function WidgetCard({ widget, around, isEditing, onMove, onSize, onRemove
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A region that scrolls must be reachable without a mouse. */}
       <div className={styles.body} role="group" aria-label={name} tabIndex={0}>
         {isEditing && isOpen ? (
-          <Settings widget={widget} around={around} onChange={onChange} />
+          <WidgetSettings widget={widget} around={around} onChange={onChange} />
         ) : (
           <WidgetBoundary
             key={JSON.stringify([widget.type, widget.source])}

@@ -1,7 +1,7 @@
 import { SOURCES, WIDGET_TYPES, type Widget, type WidgetType } from '../../../../schemas/kit/resources/dashboards.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { FieldFrame, NumberField, Select, TextAreaField, TextInput } from '../../../ui/index.ts';
-import type { DashboardContext } from './dashboard-data.ts';
+import type { WidgetSettingsProps } from './dashboard-data.ts';
 import { ImageSettings } from './ImageSettings.tsx';
 import { sourceName } from './source-names.ts';
 import { DEFAULT_TARGET, PinChoice } from './state-widgets.tsx';
@@ -9,14 +9,8 @@ import styles from './dashboards.module.css';
 
 const HAVE_ROWS: ReadonlySet<WidgetType> = new Set(['table', 'top', 'lights', 'alerts']);
 
-export interface SettingsProps {
-  widget: Widget;
-  around: DashboardContext;
-  onChange(widget: Widget): void;
-}
-
 /** What a widget shows. */
-export function Settings({ widget, around, onChange }: SettingsProps) {
+export function WidgetSettings({ widget, around, onChange }: WidgetSettingsProps) {
   const t = useT();
   const offered = SOURCES[around.kind];
   const sources = offered[widget.type] ?? [];

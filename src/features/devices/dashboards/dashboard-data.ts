@@ -24,6 +24,11 @@ export interface WidgetProps {
   around: DashboardContext;
 }
 
+/** What the settings of a widget get. */
+export interface WidgetSettingsProps extends WidgetProps {
+  onChange(widget: Widget): void;
+}
+
 /** A call of a widget, read again as often as the dashboard says. */
 export function useWidgetData<T extends BaseRecord>(url: string, query: Record<string, unknown>, around: DashboardContext) {
   return useCustom<T, ApiError>({

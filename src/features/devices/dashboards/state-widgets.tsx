@@ -4,9 +4,8 @@ import { formatNumber, useT } from '../../../kernel/i18n/index.ts';
 import { useCan } from '../../../kernel/session/index.ts';
 import { Button, FieldFrame, RelativeTime, Select, SmallTable, StatusMark } from '../../../ui/index.ts';
 import { switchOutput } from '../use-details.ts';
-import { useWidgetData, type DashboardContext, type WidgetProps } from './dashboard-data.ts';
+import { useWidgetData, type DashboardContext, type WidgetProps, type WidgetSettingsProps } from './dashboard-data.ts';
 import { Big, FEW_ROWS, Loaded, Nothing, percent, useDevice, usePresence } from './widget-parts.tsx';
-import type { SettingsProps } from './WidgetSettings.tsx';
 import styles from './dashboards.module.css';
 
 const SEVERITIES = { info: 'info', warning: 'warn', critical: 'bad' } as const;
@@ -14,13 +13,16 @@ const MINUTES_OF_HOUR = 60;
 const SECONDS_OF_MINUTE = 60;
 export const DEFAULT_TARGET = 99.5;
 
-/** What is wrong now, the newest first. */
-export function Alerts({ widget: { count = FEW_ROWS }, around }: WidgetProps) {
-  const t = useT();
+/** What is wrong now, the newest first; nothing for those who may not see alerts. */
+export function Alerts(props: WidgetProps) {
   const can = useCan();
+  return can('view_device_alerts') ? <OpenAlerts {...props} /> : <Nothing />;
+}
+
+function OpenAlerts({ widget: { count = FEW_ROWS }, around }: WidgetProps) {
+  const t = useT();
   const whose = around.kind === 'device' ? { device_id: String(around.deviceId) } : { company_id: around.filters['company_id'] };
   const query = useWidgetData<Alert[]>('/alerts', { ...whose, state: 'open', sort: '-created_at', limit: String(count) }, around);
-  if (!can('view_device_alerts')) return <Nothing />;
   return (
     <Loaded query={query}>
       {(rows) =>
@@ -117,7 +119,7 @@ export function Output({ widget: { pin: name = '' }, around }: WidgetProps) {
 }
 
 /** Which output a widget shows. */
-export function PinChoice({ widget, around, onChange }: SettingsProps) {
+export function PinChoice({ widget, around, onChange }: WidgetSettingsProps) {
   const t = useT();
   const pins = usePins(around).data?.data.pins?.filter(({ direction }) => direction === 'out') ?? [];
   const known = widget.pin === undefined || pins.some(({ name }) => name === widget.pin) ? pins.map(({ name }) => name) : [widget.pin];

@@ -1,7 +1,11 @@
+import type { Translate } from '../../../kernel/i18n/index.ts';
+
+const MINUTE = 60;
+const HOUR = 3600;
 /** Seconds between two readings; 0: never by itself. */
 export const REFRESHES = [0, 10, 30, 60, 300, 900, 1800, 3600, 7200, 86_400] as const;
 /** Seconds that a dashboard is shown on a wall before the next one; 0: it stays. */
-export const TURNS = [0, 30, 60, 300] as const;
+export const ROTATIONS = [0, 30, 60, 300] as const;
 export const DAYS = [1, 7, 30] as const;
 const DEFAULT_REFRESH = 60;
 
@@ -12,7 +16,8 @@ export interface DashboardVariables {
   refresh: number;
   /** Over the whole window, for a wall. */
   isWall: boolean;
-  turn: number;
+  /** Seconds, one of `ROTATIONS`. */
+  rotation: number;
 }
 
 function idOf(text: string | null): number | undefined {
@@ -27,6 +32,15 @@ export function readVariables(search: URLSearchParams): DashboardVariables {
     days: DAYS.find((days) => String(days) === search.get('days')) ?? 1,
     refresh: REFRESHES.find((seconds) => String(seconds) === search.get('refresh')) ?? DEFAULT_REFRESH,
     isWall: search.get('wall') === '1',
-    turn: TURNS.find((seconds) => String(seconds) === search.get('turn')) ?? 0,
+    rotation: ROTATIONS.find((seconds) => String(seconds) === search.get('rotation')) ?? 0,
   };
+}
+
+/** `30 seconds`, `5 minutes`; 0 is never. */
+export function intervalWords(t: Translate, seconds: number): string {
+  if (seconds === 0) return t('dashboards.refresh.never');
+  if (seconds < MINUTE) return t('dashboards.refresh.seconds', { count: seconds });
+  return seconds < HOUR
+    ? t('dashboards.refresh.minutes', { count: seconds / MINUTE })
+    : t('dashboards.refresh.hours', { count: seconds / HOUR });
 }

@@ -6,16 +6,14 @@ import type { ApiError } from '../../../kernel/http/index.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { SECOND } from '../../../kernel/time/index.ts';
 import { FieldFrame, Select } from '../../../ui/index.ts';
-import { readVariables, TURNS } from './variables.ts';
-
-const MINUTE = 60;
+import { intervalWords, readVariables, ROTATIONS } from './variables.ts';
 
 /** On a wall, the next dashboard of the fleet after so many seconds; the choice is in the address, so that a screen keeps it. */
-export function Turning({ id }: { id: number }) {
+export function WallRotation({ id }: { id: number }) {
   const t = useT();
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
-  const { turn } = readVariables(search);
+  const { rotation } = readVariables(search);
   const text = search.toString();
   const { query } = useList<Dashboard, ApiError>({
     resource: 'dashboards',
@@ -26,26 +24,20 @@ export function Turning({ id }: { id: number }) {
   const list = query.data?.data ?? [];
   const next = list[(list.findIndex((one) => one.id === id) + 1) % Math.max(1, list.length)]?.id;
   useEffect(() => {
-    if (turn === 0 || next === undefined || next === id) return;
-    const timer = setTimeout(() => void navigate(`/management/dashboards/${next}?${text}`, { replace: true }), turn * SECOND);
+    if (rotation === 0 || next === undefined || next === id) return;
+    const timer = setTimeout(() => void navigate(`/management/dashboards/${next}?${text}`, { replace: true }), rotation * SECOND);
     return () => clearTimeout(timer);
-  }, [turn, next, id, text, navigate]);
-  const words = (seconds: number): string => {
-    if (seconds === 0) return t('dashboards.refresh.never');
-    return seconds < MINUTE
-      ? t('dashboards.refresh.seconds', { count: seconds })
-      : t('dashboards.refresh.minutes', { count: seconds / MINUTE });
-  };
+  }, [rotation, next, id, text, navigate]);
   return (
     <FieldFrame label={t('dashboards.wall.next')}>
       {({ id: control }) => (
         <Select
           id={control}
-          value={turn}
-          choices={TURNS.map((seconds) => ({ value: seconds, label: words(seconds) }))}
+          value={rotation}
+          choices={ROTATIONS.map((seconds) => ({ value: seconds, label: intervalWords(t, seconds) }))}
           onChange={(seconds) =>
             setSearch((former) => {
-              former.set('turn', String(seconds));
+              former.set('rotation', String(seconds));
               return former;
             })
           }
