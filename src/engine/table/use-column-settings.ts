@@ -83,7 +83,7 @@ function useMoreColumns(resource: string, { shown }: ColumnSettings): { more: re
   const answer = query.data?.data;
   return {
     more: useMemo(() => (source && answer ? source.columnsOf(answer) : NO_COLUMNS), [source, answer]),
-    offer: useCallback(() => setOffered(true), []),
+    offer: useCallback(() => setOffered(true), [setOffered]),
   };
 }
 
