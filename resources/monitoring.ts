@@ -35,8 +35,8 @@ export const monitoring = defineResources([
     actions: [
       {
         id: 'monitoring-templates.new',
-        kind: 'form',
-        form: 'monitoring-templates/new',
+        kind: 'link',
+        to: '/monitoring-templates/create',
         on: ['header'],
         icon: 'plus',
         permission: 'update_monitoring',
@@ -52,8 +52,8 @@ export const monitoring = defineResources([
       },
       {
         id: 'monitoring-templates.edit',
-        kind: 'form',
-        form: 'monitoring-templates/edit',
+        kind: 'link',
+        to: '/monitoring-templates/edit/{id}',
         on: ['row', 'page'],
         icon: 'pencil',
         permission: 'update_monitoring',

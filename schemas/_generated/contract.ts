@@ -366,6 +366,17 @@ export interface CompanyStatistic {
   files_size: number;
   /** Jobs that its people began in the last 30 days. */
   jobs_month: number;
+  automations_count: number;
+  /** Alerts that have not ended. */
+  alerts_open: number;
+  /** Templates of reports. */
+  reports_count: number;
+  /** VPN hubs. */
+  hubs_count: number;
+  /** Hotspots of its devices. */
+  hotspots_count: number;
+  /** Remote sessions that were opened in the last 30 days. */
+  remote_month: number;
   created_at: string;
 }
 
@@ -1726,6 +1737,8 @@ export interface MonitoringTemplate {
   variables_count: number;
   /** Bytes that its devices send each day with their periods: by what each answered last, else estimated. */
   daily_bytes: number;
+  /** What a device sends with one answer, on average; null before the first. */
+  answer_bytes: number | null;
   user_name: string;
   created_at: string;
   updated_at: string;
@@ -1751,6 +1764,12 @@ export interface MonthStatistic {
   credits_used: number;
   /** Bytes that devices sent and received; null for months of which not every day is kept. For who sees devices. */
   data_used: number | null;
+  /** Alerts raised in the month whose devices are still there. */
+  alerts_raised: number;
+  /** Remote sessions that were opened. */
+  remote_sessions: number;
+  /** Reports made in the month that are still there. */
+  reports_made: number;
 }
 
 export interface NotificationRule {
@@ -2708,7 +2727,7 @@ export interface EntityFields {
   backup_rule: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'period' | 'weekday' | 'month_day' | 'time' | 'timezone' | 'keep' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   change: 'id' | 'created_at' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'count' | 'names' | 'from_name' | 'to_name' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'before' | 'after' | 'via' | 'ip' | 'token_name' | 'request_id' | 'form' | 'undone_count' | 'is_undoable' | 'labels';
   company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
-  company_statistic: 'id' | 'company_id' | 'company_name' | 'level' | 'devices_count' | 'devices_online' | 'devices_offline' | 'devices_not_activated' | 'devices_pending' | 'tags_count' | 'files_size' | 'jobs_month' | 'created_at';
+  company_statistic: 'id' | 'company_id' | 'company_name' | 'level' | 'devices_count' | 'devices_online' | 'devices_offline' | 'devices_not_activated' | 'devices_pending' | 'tags_count' | 'files_size' | 'jobs_month' | 'automations_count' | 'alerts_open' | 'reports_count' | 'hubs_count' | 'hotspots_count' | 'remote_month' | 'created_at';
   company_token: 'id' | 'name' | 'token_hint' | 'state' | 'user_id' | 'user_name' | 'kind' | 'company_id' | 'company_name' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
   company: 'id' | 'name' | 'email' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'show_payment' | 'credits_left' | 'packs_left' | 'remaining_data' | 'created_at' | 'updated_at';
   configuration_drift: 'id' | 'device_id' | 'device_name' | 'template_id' | 'template_name' | 'state' | 'revision' | 'present_revision' | 'differences_count' | 'differences' | 'fault' | 'fault_names' | 'applied_at' | 'compared_at';
@@ -2755,8 +2774,8 @@ export interface EntityFields {
   maintenance_window: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'days' | 'time_from' | 'time_to' | 'timezone' | 'uses_device_time' | 'is_active' | 'opens_at' | 'user_name' | 'created_at' | 'updated_at';
   monitoring_assignment: 'id' | 'config_id' | 'config_name' | 'config_description' | 'config_type' | 'fields_count' | 'company_id' | 'device_id' | 'device_name' | 'device_description' | 'enabled' | 'period' | 'editable' | 'daily_bytes' | 'last_updated_at';
   monitoring_log: 'id' | 'device_id' | 'device_name' | 'config_id' | 'config_name' | 'log' | 'created_at' | 'reason';
-  monitoring_template: 'id' | 'type' | 'company_id' | 'company_name' | 'name' | 'description' | 'api_system' | 'api_version' | 'device_documentation_id' | 'version' | 'data' | 'config' | 'enabled' | 'period' | 'device_count' | 'variables_count' | 'daily_bytes' | 'user_name' | 'created_at' | 'updated_at';
-  month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'devices_active' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used' | 'data_used';
+  monitoring_template: 'id' | 'type' | 'company_id' | 'company_name' | 'name' | 'description' | 'api_system' | 'api_version' | 'device_documentation_id' | 'version' | 'data' | 'config' | 'enabled' | 'period' | 'device_count' | 'variables_count' | 'daily_bytes' | 'answer_bytes' | 'user_name' | 'created_at' | 'updated_at';
+  month_statistic: 'id' | 'month' | 'devices_joined' | 'devices_removed' | 'devices_active' | 'new_companies' | 'new_people' | 'jobs' | 'changes' | 'credits_used' | 'data_used' | 'alerts_raised' | 'remote_sessions' | 'reports_made';
   notification_rule: 'id' | 'company_id' | 'company_name' | 'in_console' | 'by_mail' | 'updated_at' | 'alert_mail' | 'remind_minutes';
   notification: 'id' | 'type' | 'summary' | 'count' | 'company_id' | 'company_name' | 'subject_id' | 'subject_name' | 'details' | 'link' | 'created_at' | 'updated_at' | 'seen_at';
   on_call_schedule: 'id' | 'company_id' | 'company_name' | 'name' | 'user_ids' | 'people' | 'shift_days' | 'starts_on' | 'handover_hour' | 'timezone' | 'least_severity' | 'after_minutes' | 'next_minutes' | 'on_call_name' | 'next_name' | 'handover_at' | 'user_name' | 'created_at' | 'updated_at';

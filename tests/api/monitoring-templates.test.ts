@@ -86,6 +86,29 @@ describe('a monitoring template', () => {
     expect((await admin.get('/devices/collected', asked)).data).toHaveLength(1);
   });
 
+  test('says before its removal what goes along, as far as the caller sees it', async () => {
+    const device = await makeDevice(world, { company, status: 1 });
+    const id = await add();
+    await assign(id, [device]);
+    await answer(device, id);
+    const expression = [{ parameter: `mt${id}_load`, operator: '>', value: '2' }];
+    const branch = { type: 'if', expression, actions: [{ name: 'RaiseAlert', options: { severity: 'warning' } }] };
+    await admin.post('/automations', { name: 'Load', applies_to: 'device', device_ids: [device.id], conditions_body: [branch] });
+    const report = { name: 'Loads', type: 'single', period: 'day', parameters: ['signal'], applied_by: 'company' };
+    await admin.post('/reports', { ...report, monitoring_templates: [id] });
+    expect((await admin.get(`/data-collect/configs/${id}/uses`)).data).toEqual({
+      device_count: 1,
+      answer_count: 1,
+      automations: { count: 1, names: ['Load'] },
+      dashboards: { count: 0, names: [] },
+      reports: { count: 1, names: ['Loads'] },
+    });
+    const { data: template } = await admin.get(`/data-collect/configs/${id}`);
+    expect(template.answer_bytes).toBeGreaterThan(50);
+    const foreign = await as(world, 'admin', { company: await makeCompany(world) });
+    expect((await foreign.get(`/data-collect/configs/${id}/uses`)).status).toBe(404);
+  });
+
   test('says of each variable that has no value why, and the others are kept', async () => {
     const device = await makeDevice(world, { company, status: 1 });
     const id = await add();

@@ -15,6 +15,25 @@ export interface Variable {
   enum?: readonly string[];
 }
 
+/** What a message needs beside what sources print. */
+const ENVELOPE_BYTES = 120;
+/** What a source prints before it was asked once. */
+const GUESSED_BYTES = 400;
+const DAY_SECONDS = 86_400;
+
+/** The bytes that a device sends each day: by what it answered last, else a guess. `period` in seconds. */
+export function dailyBytes({
+  sources,
+  period,
+  lastBytes,
+}: {
+  sources: readonly unknown[];
+  period: number;
+  lastBytes: number | null;
+}): number {
+  return Math.round((DAY_SECONDS / period) * (lastBytes ?? ENVELOPE_BYTES + sources.length * GUESSED_BYTES));
+}
+
 const MOST_LINES = 200;
 const MOST_STEPS = 20;
 // `MemFree:  1024 kB`, `NAME="OpenWrt"`

@@ -5,13 +5,14 @@ import type { Db, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
+import { dailyBytes } from '../../../schemas/kit/devices/collected.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 import { askDevices } from './ask-devices.ts';
-import { dailyBytes, MOST_VARIABLES, type Source } from './sources.ts';
+import { MOST_VARIABLES, type Source } from './sources.ts';
 import { requireTemplate, type TemplateRow } from './templates.ts';
 
 /** What one template is to be for devices. */

@@ -22,6 +22,7 @@ import { FORGET_MS, forgetReports, takeCollected } from './collect.ts';
 import { isSource } from './sources.ts';
 import { addTemplate, editTemplate, getTemplate, listTemplates, removeTemplate } from './templates.ts';
 import { testKind } from './test-kind.ts';
+import { readUses } from './uses.ts';
 import { countValues, listFields, readCollected, readCustomData } from './values.ts';
 
 const access = { permission: 'view_monitoring' } as const;
@@ -52,6 +53,16 @@ function registerTemplates(app: App): void {
     tag,
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getTemplate(ctx, actor, params.id)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/data-collect/configs/:id/uses',
+    access,
+    summary:
+      'What ends with a monitoring template: its devices and answers, and the automations, dashboards and reports that use its variables.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await readUses(ctx, actor, params.id)),
   });
   formRoute(app, 'monitoring-templates/new', async ({ ctx, actor, origin, body }) => {
     const added = await addTemplate(ctx, { actor, origin }, body);

@@ -19,11 +19,6 @@ export interface Source {
 }
 
 export const MOST_VARIABLES = 200;
-/** What a message needs beside what sources print. */
-const ENVELOPE_BYTES = 120;
-/** What a source prints before it was asked once. */
-const GUESSED_BYTES = 400;
-const DAY_SECONDS = 86_400;
 
 /** The name of a variable in the telemetry: `mt12_mem_free`. */
 export const metricOf = (templateId: number, variable: string): string =>
@@ -77,19 +72,6 @@ export function sourcesOf(body: TemplateBody): Source[] {
   if (names.size > MOST_VARIABLES) faults.push(fault('data', 'too_many', `A template may have ${MOST_VARIABLES} variables.`));
   if (faults.length > 0) throw new InvalidFields(faults);
   return sources;
-}
-
-/** The bytes that a device sends each day: by what it answered last, else a guess. */
-export function dailyBytes({
-  sources,
-  period,
-  lastBytes,
-}: {
-  sources: readonly unknown[];
-  period: number;
-  lastBytes: number | null;
-}): number {
-  return Math.round((DAY_SECONDS / period) * (lastBytes ?? ENVELOPE_BYTES + sources.length * GUESSED_BYTES));
 }
 
 // `12`, `-3`, `true`

@@ -5,6 +5,7 @@ import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
+import { dailyBytes } from '../../../schemas/kit/devices/collected.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
@@ -12,7 +13,7 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
 import { withFreeName } from '../../kernel/unless-taken.ts';
 import { askDevices } from './ask-devices.ts';
-import { dailyBytes, metricOf, sourcesOf, type Source, type TemplateBody } from './sources.ts';
+import { metricOf, sourcesOf, type Source, type TemplateBody } from './sources.ts';
 
 export type TemplateRow = Row<'monitoring_templates'>;
 type Found = TemplateRow & { company_name: string };
@@ -56,6 +57,12 @@ export async function requireTemplate(db: Db, actor: Actor, id: number, source?:
   if (!found) throw new NotFound({}, source === undefined ? {} : { source });
   const { company_name: _name, ...row } = found;
   return row;
+}
+
+function averageBytes(rows: readonly { count: number; last_bytes: number | null }[]): number | null {
+  const known = rows.flatMap(({ count, last_bytes: bytes }) => (bytes === null ? [] : [{ count: Number(count), bytes: Number(bytes) }]));
+  const count = known.reduce((sum, row) => sum + row.count, 0);
+  return count === 0 ? null : Math.round(known.reduce((sum, row) => sum + row.count * row.bytes, 0) / count);
 }
 
 async function present(db: Db, actor: Actor, rows: readonly Found[]): Promise<MonitoringTemplate[]> {
@@ -108,6 +115,7 @@ async function present(db: Db, actor: Actor, rows: readonly Found[]): Promise<Mo
         (sum, { count, period, last_bytes }) => sum + Number(count) * dailyBytes({ sources, period, lastBytes: last_bytes }),
         0,
       ),
+      answer_bytes: averageBytes(own),
       user_name: row.user_name,
       created_at: wireTime(row.created_at),
       updated_at: wireTime(row.updated_at),

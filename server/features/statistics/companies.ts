@@ -8,7 +8,7 @@ const ofCompanies: ListColumns['filters'] = {
   company_id: (values) => isOneOf(sql.ref('figures.company_id'), integers(values)),
 };
 
-/** What each company has: devices by state, tags, files, and the jobs of its people. */
+/** What each company has: devices by state, tags, files, the jobs of its people, and what else it has set up. */
 export const companyStatistic: Statistic = {
   resource: 'company-statistics',
   summary: 'Figures of the companies that the caller sees.',
@@ -18,7 +18,9 @@ export const companyStatistic: Statistic = {
   rows: (ctx, actor) => sql`select companies.id as id, companies.id as company_id, companies.name as company_name, companies.level as level,
     coalesce(d.all_of_them, 0) as devices_count, coalesce(d.online, 0) as devices_online, coalesce(d.offline, 0) as devices_offline,
     coalesce(d.not_activated, 0) as devices_not_activated, coalesce(d.pending, 0) as devices_pending,
-    coalesce(t.n, 0) as tags_count, coalesce(f.bytes, 0) as files_size, coalesce(j.n, 0) as jobs_month, companies.created_at as created_at
+    coalesce(t.n, 0) as tags_count, coalesce(f.bytes, 0) as files_size, coalesce(j.n, 0) as jobs_month, coalesce(au.n, 0) as automations_count,
+    coalesce(al.n, 0) as alerts_open, coalesce(re.n, 0) as reports_count, coalesce(h.n, 0) as hubs_count,
+    coalesce(ho.n, 0) as hotspots_count, coalesce(rs.n, 0) as remote_month, companies.created_at as created_at
     from companies
     left join (select company_id, count(*) as all_of_them, sum(case when status = 1 then 1 else 0 end) as online,
       sum(case when status = 0 then 1 else 0 end) as offline, sum(case when status is null then 1 else 0 end) as not_activated,
@@ -27,6 +29,14 @@ export const companyStatistic: Statistic = {
     left join (select company_id, cast(sum(size) as bigint) as bytes from files group by company_id) as f on f.company_id = companies.id
     left join (select company_id, count(*) as n from jobs where created_at >= ${ctx.clock.now() - 30 * DAY} group by company_id) as j
       on j.company_id = companies.id
+    left join (select company_id, count(*) as n from automations group by company_id) as au on au.company_id = companies.id
+    left join (select company_id, count(*) as n from alerts where ended_at is null group by company_id) as al on al.company_id = companies.id
+    left join (select company_id, count(*) as n from reports group by company_id) as re on re.company_id = companies.id
+    left join (select company_id, count(*) as n from vpn_hubs group by company_id) as h on h.company_id = companies.id
+    left join (select devices.company_id as company_id, count(*) as n from device_hotspots
+      inner join devices on devices.id = device_hotspots.device_id group by devices.company_id) as ho on ho.company_id = companies.id
+    left join (select company_id, count(*) as n from remote_sessions where opened_at >= ${ctx.clock.now() - 30 * DAY} group by company_id) as rs
+      on rs.company_id = companies.id
     where ${isVisible(actor, 'companies')}`,
 };
 

@@ -126,6 +126,9 @@ const monthMeasures: readonly Measure[] = [
   },
   { as: 'jobs', table: 'jobs', at: 'jobs.created_at' },
   { as: 'changes', table: 'audit', at: 'audit.at' },
+  { as: 'alerts_raised', table: 'alerts', at: 'alerts.raised_at' },
+  { as: 'remote_sessions', table: 'remote_sessions', at: 'remote_sessions.opened_at' },
+  { as: 'reports_made', table: 'generated_reports', at: 'generated_reports.created_at' },
   {
     as: 'credits_used',
     table: 'credit_entries',

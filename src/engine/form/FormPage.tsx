@@ -22,10 +22,14 @@ import type { FormResult } from './use-form-controller.ts';
 /** `/forms/<room>/<name>/<id>`, mounted at `/forms/*`: any form as a page (docs/behaviour.md section 2, Other). Goes back one page after its success. */
 export default function FormPage() {
   const [room = '', name = '', id] = (useParams()['*'] ?? '').split('/');
+  return <FormAsPage formId={`${room}/${name}`} id={id} />;
+}
+
+/** A form as a page; `id` of the record that it edits. */
+export function FormAsPage({ formId, id }: { formId: string; id: string | undefined }) {
   const t = useT();
   const text = useText();
   const can = useCan();
-  const formId = `${room}/${name}`;
   const query = useQuery({
     queryKey: ['form', formId, id],
     retry: false,

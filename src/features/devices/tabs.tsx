@@ -13,6 +13,7 @@ import { DeviceMetrics } from './DeviceMetrics.tsx';
 import { DeviceMobileData } from './DeviceMobileData.tsx';
 import { DeviceNetwork } from './DeviceNetwork.tsx';
 import { DeviceNotes } from './DeviceNotes.tsx';
+import { DeviceParameters } from './DeviceParameters.tsx';
 import { DevicePorts } from './DevicePorts.tsx';
 import { DeviceServices } from './DeviceServices.tsx';
 import { DeviceWireless } from './DeviceWireless.tsx';
@@ -58,6 +59,7 @@ const capable = ({ model, firmware }: Device) => deviceCapabilities({ model: mod
 export const OWN_TABS: readonly DeviceTab[] = [
   { path: ACTIVITY, order: 0, label: 'devices.tabs.activity', Part: DeviceActivity },
   { path: 'metrics/dynamic', order: 10, label: 'devices.tabs.metrics', Part: DeviceMetrics },
+  { path: 'monitoring-parameters-history', order: 46, label: 'devices.tabs.parameters', Part: DeviceParameters },
   { path: 'location', order: 12, label: 'devices.tabs.location', Part: DeviceLocation },
   { path: 'dashboards', order: 14, label: 'devices.tabs.dashboards', permissions: ['view_device_dashboard'], Part: DeviceDashboardsTab },
   { path: 'data-usage', order: 20, label: 'devices.tabs.data_usage', Part: DeviceDataUsage },

@@ -1,0 +1,77 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { as, type Caller } from '../helpers/as.ts';
+import { makeCompany, makeDevice } from '../helpers/factories.ts';
+import { recordingChannel } from '../helpers/recording-channel.ts';
+import type { World } from '../helpers/world.ts';
+import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { makeConsoleWorld, openAs } from './console-world.ts';
+import { textsOf } from './texts.ts';
+
+const t = textsOf('en');
+const channel = recordingChannel();
+let world: World;
+let browser: Browser;
+let admin: Caller;
+let device: Awaited<ReturnType<typeof makeDevice>>;
+
+beforeAll(async () => {
+  world = await makeConsoleWorld({ parts: { devices: async () => channel } });
+  const company = await makeCompany(world, { name: 'Fjordline' });
+  device = await makeDevice(world, { company, status: 1, name: 'ferry' });
+  admin = await as(world, 'admin', { company });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+test('a template made on its own page becomes a column and a chart, and its removal says what goes along', async () => {
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  await page.goto(`${world.url}/monitoring-templates`);
+  await page
+    .getByRole('button', { name: t('actions.monitoring-templates.new'), exact: true })
+    .first()
+    .click();
+  await page.waitForURL('**/monitoring-templates/create');
+  await page.getByRole('textbox', { name: t('fields.name'), exact: true }).fill('Vitals');
+  const cost = page.getByRole('status').filter({ hasText: t('monitoring.cost.guessed') });
+  await cost.waitFor();
+  const before = await cost.textContent();
+  await page.getByRole('spinbutton', { name: t('fields.period') }).fill('600');
+  await expect.poll(() => cost.textContent()).not.toBe(before);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: t('forms.monitoring-templates.new.submit'), exact: true }).click();
+  await page.waitForURL('**/monitoring-templates');
+  await page.getByRole('link', { name: 'Vitals', exact: true }).waitFor();
+
+  const [template] = (await admin.get('/data-collect/configs')).data;
+  await admin.put(`/data-collect/configs/${template.id}/assign`, { device_id: [device.id], period: 300, enabled: true });
+  const payload = { template: template.id, version: 1, at: 1, sources: [{ code: 0, output: '0.42 0.1 0.1\n' }] };
+  await channel.handlers?.deliver([{ kind: 'message', message: { deviceKey: device.device_key, topic: 'collected', payload } }]);
+  await page.goto(`${world.url}/management/devices`);
+  await page.getByRole('button', { name: t('table.columns'), exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Vitals: load' }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Vitals: load' }).waitFor();
+  await page.getByRole('cell', { name: '0.42', exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole('cell', { name: '0.42', exact: true }).waitFor();
+
+  await page.goto(`${world.url}/devices/${device.id}/metrics/dynamic`);
+  await page.getByRole('heading', { name: 'Vitals: load' }).waitFor();
+  await page.goto(`${world.url}/devices/${device.id}/monitoring-parameters-history`);
+  await page.getByRole('rowheader', { name: t('fields.firmware'), exact: true }).waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+
+  await page.goto(`${world.url}/monitoring-templates/edit/${template.id}`);
+  await page.getByText(t('monitoring.cost.measured')).waitFor();
+  await page.goto(`${world.url}/monitoring-templates/${template.id}/variables`);
+  await page.getByRole('button', { name: t('actions.monitoring-templates.remove'), exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: t('forms.monitoring-templates.remove.title') });
+  await dialog.getByText(t('monitoring.remove.title', { devices: '1', answers: '1' })).waitFor();
+  expect(watched.faults()).toEqual([]);
+});
