@@ -2,8 +2,6 @@ import { registerFormPreview } from '../../engine/form/index.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
 
-const TEXTS = ['dialogs', 'errors', 'form', 'forms-monitoring-templates', 'monitoring'] as const;
-
 /** The monitoring templates: the page of one, and the pages on which one is made and changed. */
 export const room: Room = {
   register() {
@@ -20,7 +18,7 @@ export const room: Room = {
   pages: ['/monitoring-templates/create', '/monitoring-templates/edit/:id'].map((path) => ({
     path,
     permission: 'update_monitoring',
-    load: withTexts([...TEXTS], () => import('./TemplateFormPage.tsx')),
+    load: withTexts(['dialogs', 'errors', 'form'], () => import('./TemplateFormPage.tsx')),
   })),
   showPages: {
     'monitoring-templates': withTexts(['monitoring', 'forms-monitoring-templates'], () => import('./MonitoringTemplatePage.tsx')),
