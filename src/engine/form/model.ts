@@ -10,7 +10,6 @@ import { isWithin, keyOf, valueIn, withValueIn, type Path } from './paths.ts';
 import { NO_ITEMS, nodeOf, placeItems, type NodeItems } from './placed-items.ts';
 import { isSameData, prepareData, type FormData } from './prepare.ts';
 import { createSchemaData, type SchemaData } from './schema-data.ts';
-import { runWhenIdle } from './run-when-idle.ts';
 import { validatorFor } from './validators.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { ErrorItem, JsonValue } from '../../../schemas/kit/form/types.ts';
@@ -287,4 +286,11 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
 
 function without(items: readonly ErrorItem[], key: string): ErrorItem[] {
   return items.filter(({ source = '' }) => !isWithin(source, key));
+}
+
+/** Runs work when the browser has nothing more pressing to do, such as painting what was just typed. */
+function runWhenIdle(work: () => void): void {
+  // Safari has no scheduler.
+  if ('scheduler' in globalThis) void scheduler.postTask(work, { priority: 'background' });
+  else setTimeout(work, 0);
 }

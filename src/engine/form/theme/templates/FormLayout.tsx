@@ -62,15 +62,14 @@ export function FormLayout({ form, properties, registry }: FormLayoutProps) {
   return (
     <>
       {first.length + others.length > 0 ? draw(first) : null}
-      {sections.map(({ section, items }, index) => (
+      {sections.map(({ section, items }) => (
         <FormSection
           key={items.map((item) => (item.kind === 'alert' ? item.name : item.path)).join(' ')}
           model={contextOf(registry).model}
           section={section}
           items={items}
-          isFirst={index === 0}
         >
-          {() => draw(items)}
+          {draw(items)}
         </FormSection>
       ))}
     </>
