@@ -684,7 +684,7 @@ export interface CurrentUser {
     role_name: string;
     role_title: string;
   }[];
-  /** Until when others may act on behalf of this user; null when nobody may. */
+  /** Until when others may impersonate this user; null when nobody may. */
   impersonation_access_limit: string | null;
   /** Whether the user is shown where resources are bought. */
   show_payment: boolean;

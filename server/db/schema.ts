@@ -124,7 +124,7 @@ export interface SessionsTable {
   company_id: number;
   /** The user whose rights it has instead of those of `user_id`. */
   on_behalf_of: number | null;
-  /** While somebody acts for another: the session of their own that waits. */
+  /** While somebody impersonates another: the session of their own that waits. */
   own_session_id: string | null;
   access_hash: string;
   access_expires_at: Millis;

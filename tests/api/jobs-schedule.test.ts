@@ -80,7 +80,7 @@ describe('a job that begins later [B7]', () => {
     expect(world.commands).toEqual([]);
     const reader = await as(world, 'super_admin', { company });
     expect((await reader.get(`/jobs/${String(meta['job_id'])}`)).data).toMatchObject({
-      ...{ state: 'finished', message: 'Whoever started this job may not do this any more.' },
+      ...{ state: 'finished', message: 'The person who started this job is no longer allowed to do this.' },
     });
     expect((await reader.get(`/jobs/${String(meta['job_id'])}/targets`)).data).toMatchObject([{ state: 'skipped', reason: 'NO_RIGHT' }]);
   });

@@ -101,7 +101,7 @@ export function registerCompanies(app: App): void {
   registerUndos(app);
 }
 
-/** What of this room can be taken back. */
+/** Undo handlers of companies. */
 function registerUndos({ undos }: App): void {
   undos.set('companies.edit', {
     permission: 'update_companies',

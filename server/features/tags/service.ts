@@ -39,7 +39,7 @@ export async function findUsage(ctx: Context, actor: Actor, id: number) {
   return { devices_count: tag.devices_count, codes, actions_count: actions.length };
 }
 
-/** Throws INVALID_FIELD at a command that is to run and is not told. */
+/** Throws INVALID_FIELD at a missing command. */
 function assertCommands(actions: NonNullable<FormData['tags/new']['actions']>): void {
   const faults = actions.flatMap(({ action, command }, index) =>
     action === 'run' && command === undefined
