@@ -1125,7 +1125,7 @@ export interface Device {
   user_set_latitude: number | null;
   /** Degrees, as people set it. */
   user_set_longitude: number | null;
-  /** Wanted seconds between two reports; null: as the device was told when it joined. */
+  /** Wanted seconds between two reports; null: as set when the device joined. */
   dynamic_monitoring: number | null;
   /** false: the device is not let in, and nothing is taken from it. */
   monitoring_enabled: boolean;

@@ -22,7 +22,7 @@ function keptOf({ token_hash: _hash, ...kept }: Row<'impersonation_requests'>) {
 }
 
 /**
- * Asks a user by mail to be let act on their behalf. Only the mail has the link; an earlier one of the same person is void.
+ * Asks a user by mail for permission to impersonate them. Only the mail has the link; an earlier one of the same person is void.
  * Throws NOT_FOUND, OWN_ACCOUNT, and FORBIDDEN for a user with rights that the actor has not.
  */
 export async function askForConsent(

@@ -16,7 +16,7 @@ interface HistoryPanelProps {
   entityId: number;
 }
 
-/** Who changed this record, when and how, newest first; what can be taken back has a button for it. */
+/** Who changed this record, when and how, newest first; what can be undone has a button for it. */
 export function HistoryPanel({ entity, entityId }: HistoryPanelProps) {
   const t = useT();
   const [limit, setLimit] = useState(STEP);

@@ -26,7 +26,7 @@ async function read(ids: readonly number[]): Promise<void> {
     if (!isCancelled(error)) return;
     for (const id of ids) known.delete(id);
   }
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /** All rows of a page ask in one turn, so one call answers for all of them. */

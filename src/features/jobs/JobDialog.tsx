@@ -32,10 +32,10 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }
   useCloseOnPage(jobId, close);
   useEffect(() => setTray({ title: job ? `${title} · ${job.total}` : title, percent }), [setTray, title, percent, job]);
 
-  const hasTold = useRef(false);
+  const hasReported = useRef(false);
   useEffect(() => {
-    if (!job || !isOver(job) || hasTold.current) return;
-    hasTold.current = true;
+    if (!job || !isOver(job) || hasReported.current) return;
+    hasReported.current = true;
     onCompleted?.();
   }, [job, onCompleted]);
 

@@ -138,7 +138,7 @@ export function typedConfirmation(
 }
 
 /**
- * Whether a job may start without asking: harmless, nothing about it is to be told first, and for one device or after a form of its own. For
+ * Whether a job may start without asking: harmless, nothing about it has to be shown first, and for one device or after a form of its own. For
  * several devices the preview is also where a time is chosen.
  */
 export function startsAtOnce(risk: 'low' | 'disruptive' | 'destructive', preview: JobPreview, hasForm: boolean): boolean {
