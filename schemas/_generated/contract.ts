@@ -2337,6 +2337,8 @@ export interface UserAccess {
   id: number;
   username: string;
   email: string;
+  /** Null for callers who may not change users. */
+  has_second_factor: boolean | null;
   /** One for each company that the user belongs to and the caller sees. */
   places: {
     company_id: number;
@@ -2784,7 +2786,7 @@ export interface EntityFields {
   task_log: 'id' | 'group_log_id' | 'group_log_name' | 'device_name' | 'type' | 'name' | 'data' | 'result' | 'created_at';
   task_plan: 'id' | 'company_id' | 'company_name' | 'name' | 'group_id' | 'group_name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'period' | 'every_hours' | 'weekday' | 'month_day' | 'time' | 'timezone' | 'values' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   task: 'id' | 'group_id' | 'group_name' | 'company_id' | 'order' | 'type' | 'name' | 'data' | 'timeout' | 'stop_on_failure' | 'created_at' | 'updated_at';
-  user_access: 'id' | 'username' | 'email' | 'places';
+  user_access: 'id' | 'username' | 'email' | 'has_second_factor' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
   view: 'id' | 'resource' | 'name' | 'share' | 'company_id' | 'user_name' | 'is_own' | 'can_edit' | 'query' | 'columns' | 'created_at' | 'updated_at';
   vpn_client: 'id' | 'vpn_hub_id' | 'vpn_hub_name' | 'company_id' | 'name' | 'type' | 'object_id' | 'ip' | 'enabled' | 'state' | 'created_at' | 'company_name' | 'mode' | 'status' | 'model' | 'is_facelift' | 'is_esim_bootstrap' | 'connected' | 'remote' | 'connected_at' | 'session_sent' | 'session_received' | 'total_used' | 'expires_at' | 'expiry' | 'forward_lan' | 'forward_wan' | 'sync_state' | 'synced_at' | 'groups' | 'quick_hub';
@@ -3889,6 +3891,7 @@ export interface FormData {
     last_name: string;
     role_id: number;
   };
+  'users/end-sessions': Record<string, never>;
   'users/invite': {
     company_id: number;
     email: string;

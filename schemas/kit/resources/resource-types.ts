@@ -89,7 +89,8 @@ export interface ResourceEntryFor<E extends EntityName> {
     icon: string;
     of?: 'alerts' | 'jobs' | 'files' | 'remote' | 'people' | 'programs' | 'mail' | 'reports' | 'configuration' | 'wireless';
   };
-  search?: { order: number; fields: EntityFields[E][] };
+  /** `marks`: what a hit shows beside its name, each as the column of that key does; `color` is a swatch. */
+  search?: { order: number; fields: EntityFields[E][]; marks?: EntityFields[E][] };
   help?: HelpKey;
   /** Its records are not those of the own company and below (they are the installation's, one's own, or days): the head of its list names no company. */
   isApartFromCompanies?: true;

@@ -37,3 +37,8 @@ test('what an error names by its key is shown in words [I2]', () => {
   expect(messageFor('companies.edit')).toBe('"Harbour" has been changed since (Company changed). Undo that change first.');
   expect(messageFor('things.bend')).toContain('(things.bend)');
 });
+
+test('a fault without the number of a request names none', () => {
+  expect(itemMessage({ code: 'INTERNAL', message: 'server words' })).toBe('Server error');
+  expect(itemMessage({ code: 'INTERNAL', message: 'server words', params: { request_id: 'r-7' } })).toContain('r-7');
+});
