@@ -68,6 +68,8 @@ export interface CompaniesTable {
   can_use_parent_license: Generated<Flag>;
   /** Whether its people, and those below, are shown where resources are bought. */
   show_payment: Generated<Flag>;
+  /** Whether risky jobs on its devices, and on those of the companies below, need a reason. */
+  asks_reason: Generated<Flag>;
   /** Where the company is reached; empty where nobody said. */
   email: Generated<string>;
   created_at: Millis;

@@ -240,7 +240,8 @@ CREATE TABLE companies (
   removed_at integer,
   can_use_parent_license integer not null default 0,
   show_payment integer not null default 1,
-  email text not null default '');
+  email text not null default '',
+  asks_reason integer not null default 0);
 CREATE TABLE company_days (
   company_id integer not null references companies (id) on delete cascade,
   day integer not null,
@@ -862,7 +863,8 @@ CREATE TABLE jobs (
   search_text text not null default '',
   window_rule text,
   joins_newcomers integer not null default 0,
-  joined_at integer);
+  joined_at integer,
+  reason text not null default '');
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,

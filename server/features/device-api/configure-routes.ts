@@ -134,7 +134,7 @@ export function registerConfigurator(app: App): void {
   registerDocuments(app);
   registerReading(app);
   registerLogs(app);
-  const { dry_run, waves, starts_at, wait_seconds, maintenance_window } = selectionProperties;
+  const { dry_run, waves, starts_at, wait_seconds, maintenance_window, reason } = selectionProperties;
   route(app, {
     method: 'POST',
     path: '/devices/configurator/configure',
@@ -154,6 +154,7 @@ export function registerConfigurator(app: App): void {
         starts_at,
         wait_seconds,
         maintenance_window,
+        reason,
       },
     }),
     async handler(call) {

@@ -43,7 +43,8 @@ create table jobs (
   search_text text not null default '',
   window_rule text,
   joins_newcomers integer not null default 0,
-  joined_at bigint
+  joined_at bigint,
+  reason text not null default ''
 );
 create index jobs_state on jobs (state, lease_until);
 create index jobs_reach on jobs (reach_path, id);
