@@ -2046,6 +2046,8 @@ export interface Report {
   /** The last whole day, week (from Monday) or month, UTC, or chosen days. */
   period: 'day' | 'week' | 'month' | 'custom';
   parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
+  /** Whose numbers the reports show. */
+  monitoring_templates: number[];
   /** company: all devices of the company and below it. */
   applied_by: 'company' | 'device' | 'tag';
   apply_list: number[];
@@ -2771,7 +2773,7 @@ export interface EntityFields {
   remote_session: 'id' | 'type' | 'protocol' | 'device_id' | 'device_name' | 'entry_id' | 'entry_name' | 'destination' | 'user_id' | 'username' | 'company_id' | 'company_name' | 'ip' | 'start_time' | 'end_time' | 'ends_at' | 'end_reason' | 'active' | 'input_data' | 'output_data' | 'is_shared' | 'has_recording';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
-  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at' | 'mail_to' | 'mail_language';
+  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'monitoring_templates' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at' | 'mail_to' | 'mail_language';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'can_invite_roles' | 'created_at' | 'updated_at';
   serial_number: 'id' | 'serial' | 'mac' | 'imei' | 'model' | 'status' | 'user_name' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
@@ -3597,6 +3599,7 @@ export interface FormData {
     timezone?: string;
     is_active?: boolean;
     parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
+    monitoring_templates?: number[];
     applied_by: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];
@@ -3617,6 +3620,7 @@ export interface FormData {
     timezone?: string;
     is_active?: boolean;
     parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
+    monitoring_templates?: number[];
     applied_by: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];

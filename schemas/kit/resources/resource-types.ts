@@ -40,6 +40,8 @@ export type ActionEntry<F extends string = string> =
 
 export interface ColumnEntry<F extends string = string> {
   key: F;
+  /** Its name, where it is a name that people gave; the text of its key without one. */
+  title?: string;
   /** A registered cell; plain text without one. */
   cell?: string;
   /** For the cell `state`: how each value is marked; grey without. */

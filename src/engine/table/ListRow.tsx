@@ -8,7 +8,7 @@ import type { RowMark } from '../live/live-rows.ts';
 import { recordPath, recordTitle } from '../resources/resource.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { CellContent } from './CellContent.tsx';
-import { fieldLabel } from './labels.ts';
+import { columnLabel } from './labels.ts';
 import { RowMenu } from './RowMenu.tsx';
 
 export interface ListRowProps {
@@ -62,7 +62,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           main={primary ? <CellContent column={primary} row={row} resource={resource} link={link} /> : null}
           parts={besideName(columns, primary).map((column) => ({
             key: column.key,
-            label: column.align === 'end' ? fieldLabel(resource, column.key) : undefined,
+            label: column.align === 'end' ? columnLabel(resource, column) : undefined,
             flash: flash(props.changes, column),
             content: <CellContent column={column} row={row} resource={resource} link={asIs} />,
           }))}
