@@ -64,8 +64,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
   const [waves, setWaves] = useState<Waves>();
   const [schedule, setSchedule] = useState<Schedule>();
   const [isTimeWrong, setTimeWrong] = useState(false);
-  const [reason, setReason] = useState('');
-  const [isReasonMissing, setReasonMissing] = useState(false);
+  const [reason, setReason] = useState({ value: '', isMissing: false });
   const asked = useRef(0);
   const choices = useRef<HTMLDivElement>(null);
   const [form, setForm] = useState<Parameters<JobFormStepProps['onReady']>[0]>();
@@ -153,10 +152,10 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
 
   function handleStart(): void {
     if (step.at !== 'preview') return;
-    const why = reason.trim();
+    const why = reason.value.trim();
     if (isTimeWrong || waves?.first_tag_id === NO_TAG) choices.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
     else if (step.preview.asks_reason === true && why === '') {
-      setReasonMissing(true);
+      setReason({ value: '', isMissing: true });
       choices.current?.querySelector<HTMLElement>('[aria-required=true]')?.focus();
     } else if (isTyped()) void start({ ...step.order, ...(waves ? { waves } : {}), ...(why === '' ? {} : { reason: why }) });
   }
@@ -251,13 +250,9 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
             ) : null}
             {willRun > 0 && (risk !== 'low' || step.preview.asks_reason === true) ? (
               <ReasonChoice
-                value={reason}
+                {...reason}
                 isRequired={step.preview.asks_reason === true}
-                isMissing={isReasonMissing}
-                onChange={(next) => {
-                  setReason(next);
-                  setReasonMissing(false);
-                }}
+                onChange={(value) => setReason({ value, isMissing: false })}
               />
             ) : null}
             {typedField ? (

@@ -58,7 +58,7 @@ export default function CompareRolesPage() {
           <div className={styles.choices}>
             {[...ids, ...(ids.length < MOST_ROLES ? [NOBODY] : [])].map((id, place) => (
               <Select
-                key={`${place}-${id}`}
+                key={id}
                 aria-label={t('roles.compare.role', { number: place + 1 })}
                 value={id}
                 choices={[
