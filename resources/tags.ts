@@ -9,7 +9,7 @@ export const tags = defineResources([
     routes: { list: '/tags', show: '/tag/:id' },
     permission: { list: 'view_tags' },
     menu: { group: 'management', order: 22, icon: 'tag' },
-    search: { order: 50, fields: ['name'] },
+    search: { order: 50, fields: ['name'], marks: ['color'] },
     help: 'tags',
     table: {
       defaultSort: { key: 'name', order: 'asc' },

@@ -2044,6 +2044,8 @@ export interface Report {
   /** The last whole day, week (from Monday) or month, UTC, or chosen days. */
   period: 'day' | 'week' | 'month' | 'custom';
   parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
+  /** Whose numbers the reports show. */
+  monitoring_templates: number[];
   /** company: all devices of the company and below it. */
   applied_by: 'company' | 'device' | 'tag';
   apply_list: number[];
@@ -2335,6 +2337,8 @@ export interface UserAccess {
   id: number;
   username: string;
   email: string;
+  /** Null for callers who may not change users. */
+  has_second_factor: boolean | null;
   /** One for each company that the user belongs to and the caller sees. */
   places: {
     company_id: number;
@@ -2767,7 +2771,7 @@ export interface EntityFields {
   remote_session: 'id' | 'type' | 'protocol' | 'device_id' | 'device_name' | 'entry_id' | 'entry_name' | 'destination' | 'user_id' | 'username' | 'company_id' | 'company_name' | 'ip' | 'start_time' | 'end_time' | 'ends_at' | 'end_reason' | 'active' | 'input_data' | 'output_data' | 'is_shared' | 'has_recording';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
-  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at' | 'mail_to' | 'mail_language';
+  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'monitoring_templates' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at' | 'mail_to' | 'mail_language';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'can_invite_roles' | 'created_at' | 'updated_at';
   serial_number: 'id' | 'serial' | 'mac' | 'imei' | 'model' | 'status' | 'user_name' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
@@ -2782,7 +2786,7 @@ export interface EntityFields {
   task_log: 'id' | 'group_log_id' | 'group_log_name' | 'device_name' | 'type' | 'name' | 'data' | 'result' | 'created_at';
   task_plan: 'id' | 'company_id' | 'company_name' | 'name' | 'group_id' | 'group_name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'period' | 'every_hours' | 'weekday' | 'month_day' | 'time' | 'timezone' | 'values' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   task: 'id' | 'group_id' | 'group_name' | 'company_id' | 'order' | 'type' | 'name' | 'data' | 'timeout' | 'stop_on_failure' | 'created_at' | 'updated_at';
-  user_access: 'id' | 'username' | 'email' | 'places';
+  user_access: 'id' | 'username' | 'email' | 'has_second_factor' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
   view: 'id' | 'resource' | 'name' | 'share' | 'company_id' | 'user_name' | 'is_own' | 'can_edit' | 'query' | 'columns' | 'created_at' | 'updated_at';
   vpn_client: 'id' | 'vpn_hub_id' | 'vpn_hub_name' | 'company_id' | 'name' | 'type' | 'object_id' | 'ip' | 'enabled' | 'state' | 'created_at' | 'company_name' | 'mode' | 'status' | 'model' | 'is_facelift' | 'is_esim_bootstrap' | 'connected' | 'remote' | 'connected_at' | 'session_sent' | 'session_received' | 'total_used' | 'expires_at' | 'expiry' | 'forward_lan' | 'forward_wan' | 'sync_state' | 'synced_at' | 'groups' | 'quick_hub';
@@ -3590,6 +3594,7 @@ export interface FormData {
     timezone?: string;
     is_active?: boolean;
     parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
+    monitoring_templates?: number[];
     applied_by: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];
@@ -3610,6 +3615,7 @@ export interface FormData {
     timezone?: string;
     is_active?: boolean;
     parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
+    monitoring_templates?: number[];
     applied_by: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];
@@ -3898,6 +3904,7 @@ export interface FormData {
     last_name: string;
     role_id: number;
   };
+  'users/end-sessions': Record<string, never>;
   'users/invite': {
     company_id: number;
     email: string;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../server/config.ts';
+import { RemoteError } from '../../server/domain/remote/types.ts';
 import { as, asUser, type Caller } from '../helpers/as.ts';
 import { changeMember, makeCompany, makeDevice, makeRole, makeTree, makeUser } from '../helpers/factories.ts';
 import { makeEntry, openSocket, registerPipe, startService, type Service } from '../helpers/remote.ts';
@@ -174,4 +175,21 @@ test('a session that a program asked for ends with its access token', async () =
   await world.ctx.db.deleteFrom('access_tokens').where('id', '=', id).execute();
   await world.clock.advance(1000);
   expect(await browser.closed).toEqual({ code: 4000, reason: 'right-lost' });
+});
+
+test('a way that does not open in time leaves the next one time of its own', async () => {
+  const company = await makeCompany(world);
+  const device = await makeDevice(world, { company, status: 1 });
+  world.ctx.remote.addCarrier({
+    name: 'never',
+    withinMs: MINUTE,
+    open: async ({ id }, _target, signal) =>
+      id === device.id
+        ? new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new RemoteError('too-slow'))))
+        : undefined,
+  });
+  const row = await world.ctx.db.selectFrom('devices').selectAll().where('id', '=', device.id).executeTakeFirstOrThrow();
+  const opening = world.ctx.remote.openStream(row, { host: '127.0.0.1', port: echo.port });
+  await world.clock.advance(MINUTE);
+  (await opening).destroy();
 });

@@ -705,7 +705,8 @@ CREATE TABLE generated_reports (
   created_at integer not null,
   mail_to text not null default '[]',
   mail_language text not null default 'en',
-  mailed_at integer);
+  mailed_at integer,
+  variables text not null default '[]');
 CREATE TABLE hotspot_voucher_devices (
   voucher_id integer not null references hotspot_vouchers (id) on delete cascade,
   device_id integer not null references devices (id) on delete cascade, primary key (voucher_id, device_id));
@@ -1196,6 +1197,14 @@ CREATE TABLE report_devices (
   actions_done integer,
   actions_failed integer,
   alerts integer, primary key (generated_id, device_id));
+CREATE TABLE report_values (
+  generated_id integer not null references generated_reports (id) on delete cascade,
+  device_id integer not null,
+  company_id integer not null,
+  metric text not null,
+  lowest real not null,
+  highest real not null,
+  average real not null, primary key (generated_id, device_id, metric));
 CREATE TABLE reports (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -1219,7 +1228,8 @@ CREATE TABLE reports (
   created_at integer not null,
   updated_at integer not null,
   mail_to text not null default '[]',
-  mail_language text not null default 'en');
+  mail_language text not null default 'en',
+  monitoring_templates text not null default '[]');
 CREATE TABLE role_permissions (
   role_id integer not null references roles (id) on delete cascade,
   permission text not null, primary key (role_id, permission));

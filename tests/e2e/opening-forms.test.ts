@@ -111,7 +111,7 @@ test('a code by mail is asked for above the form, sent again when wanted, and go
   await answer(newCode);
   await own.page.locator('input[readonly]').first().waitFor();
   const proof = { session_id: expect.any(String), session_uuid: expect.any(String) };
-  expect(sent).toHaveLength(3);
+  await expect.poll(() => sent.length).toBe(3);
   expect(sent[2]).toEqual({ ...(sent[0] as object), ...proof, session_code: newCode });
   expect([...watched.faults(), ...own.faults()]).toEqual([]);
 });

@@ -430,7 +430,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     .executeTakeFirstOrThrow();
   const vpn = await makeVpn(world, company.id, marker, now);
   const hotspots = await makeHotspots(world, { company, device, marker });
-  const remote = await makeRemoteRecords(world, { company, device, user, marker });
+  const remote = await makeRemoteRecords(world, { company, device, user, tag, marker });
   const view = await world.ctx.db
     .insertInto('views')
     .values({

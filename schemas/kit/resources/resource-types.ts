@@ -40,6 +40,8 @@ export type ActionEntry<F extends string = string> =
 
 export interface ColumnEntry<F extends string = string> {
   key: F;
+  /** Its name, where it is a name that people gave; the text of its key without one. */
+  title?: string;
   /** A registered cell; plain text without one. */
   cell?: string;
   /** For the cell `state`: how each value is marked; grey without. */
@@ -87,7 +89,8 @@ export interface ResourceEntryFor<E extends EntityName> {
     icon: string;
     of?: 'alerts' | 'jobs' | 'files' | 'remote' | 'people' | 'programs' | 'mail' | 'reports' | 'configuration' | 'wireless';
   };
-  search?: { order: number; fields: EntityFields[E][] };
+  /** `marks`: what a hit shows beside its name, each as the column of that key does; `color` is a swatch. */
+  search?: { order: number; fields: EntityFields[E][]; marks?: EntityFields[E][] };
   help?: HelpKey;
   /** Its records are not those of the own company and below (they are the installation's, one's own, or days): the head of its list names no company. */
   isApartFromCompanies?: true;

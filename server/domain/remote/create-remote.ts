@@ -7,7 +7,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { findActorAgain } from '../../kernel/auth/find-actor.ts';
 import { hashToken } from '../../kernel/auth/tokens.ts';
-import { MINUTE, SECOND } from '../../kernel/clock.ts';
+import { MINUTE, SECOND, type Clock } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { beginSession, findEntry, type EntryOfDevice } from './begin.ts';
 import { directCarrier } from './direct-carrier.ts';
@@ -28,7 +28,6 @@ import {
   type RemoteTarget,
 } from './types.ts';
 
-const CONNECT_WITHIN_MS = 20 * SECOND;
 const RECHECK_MS = 1 * SECOND;
 const NOTE_MS = 10 * SECOND;
 const SWEEP_MS = MINUTE;
@@ -39,15 +38,19 @@ const LIVE_PATH = '/status/socket.io';
 const DEFAULT_SIZE = { cols: 80, rows: 24 };
 
 /** The connection of the first way that leads to the device. Throws what the last of them said. */
-async function firstStream(ways: readonly Carrier[], device: RemoteDevice, target: RemoteTarget, signal: AbortSignal): Promise<Duplex> {
+async function firstStream(clock: Clock, ways: readonly Carrier[], device: RemoteDevice, target: RemoteTarget): Promise<Duplex> {
   let fault = new RemoteError('no-way');
   for (const way of ways) {
+    const late = new AbortController();
+    const cancel = clock.after(way.withinMs, () => late.abort());
     try {
-      const stream = await way.open(device, target, signal);
+      const stream = await way.open(device, target, late.signal);
       if (stream) return stream;
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
       fault = error;
+    } finally {
+      cancel();
     }
   }
   throw fault;
@@ -135,13 +138,7 @@ export function createRemote(ctx: Context, openHub: OpenTunnelHub): Remote & Par
 
   async function openStream(device: EntryOfDevice['device'], given: { host: string; port: number }): Promise<Duplex> {
     const target = guardTarget(ctx.config.remote, given);
-    const late = new AbortController();
-    const cancel = ctx.clock.after(CONNECT_WITHIN_MS, () => late.abort());
-    try {
-      return await firstStream(isLoopback ? [...carriers, direct, tunnels] : [...carriers, tunnels, direct], device, target, late.signal);
-    } finally {
-      cancel();
-    }
+    return firstStream(ctx.clock, isLoopback ? [...carriers, direct, tunnels] : [...carriers, tunnels, direct], device, target);
   }
 
   /** Uses up a ticket; answers its row once. */

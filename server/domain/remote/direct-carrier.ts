@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { RemoteConfig } from '../../remote-config.ts';
 import { guardTarget, ITSELF } from './guard.ts';
-import { RemoteError, type Carrier, type RemoteDevice } from './types.ts';
+import { ANSWER_WITHIN_MS, RemoteError, type Carrier, type RemoteDevice } from './types.ts';
 
 /** Where the server itself would find the device: the address that it reports, its LAN's before the one of its uplink. Devices report what they like, so the guard decides. */
 function ownAddressOf(
@@ -26,6 +26,7 @@ export function directCarrier(config: Pick<RemoteConfig, 'direct' | 'refused'>):
   const { direct } = config;
   return {
     name: 'direct',
+    withinMs: ANSWER_WITHIN_MS,
     async open(device, target, signal) {
       if (direct === 'off') return undefined;
       const isOwn = target.host === ITSELF;

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { Forward, OpenTunnelHub, TunnelHub } from '../../edges/tunnel/types.ts';
-import { MINUTE, SECOND } from '../../kernel/clock.ts';
+import { MINUTE, SECOND, type Clock } from '../../kernel/clock.ts';
 import type { TargetResult } from '../jobs/types.ts';
 import { tunnelHostKey } from './host-key.ts';
-import { RemoteError, type Carrier, type RemoteDevice, type RemoteTarget } from './types.ts';
+import { ANSWER_WITHIN_MS, RemoteError, type Carrier, type RemoteDevice, type RemoteTarget } from './types.ts';
 
 const IDLE_MS = MINUTE;
 const LOOK_MS = 15 * SECOND;
@@ -13,7 +13,9 @@ const PREFIX = 'tunnel-';
 /** What a device answers whose key is another one than the server knows; its output is the key. */
 const OTHER_KEY = 3;
 const NO_SSH = 127;
-const COMMAND_MS = 20 * SECOND;
+/** A busy router makes its key, hears of it and signs in: each of these takes it seconds. */
+const TUNNEL_WITHIN_MS = MINUTE;
+const COMMAND_MS = 45 * SECOND;
 const MOST_OF_DEVICE = 10;
 
 interface Answer {
@@ -32,6 +34,21 @@ export interface TunnelCarrier extends Carrier, AsyncDisposable {
 }
 
 const keyOf = (device: RemoteDevice, { host, port }: RemoteTarget): string => `${device.device_key} ${host} ${port}`;
+
+/** A connection through an open tunnel. Throws RemoteError. */
+async function openThrough(clock: Clock, forward: Forward): Promise<Duplex> {
+  const opened = forward.open().catch((cause: unknown) => {
+    throw new RemoteError('refused', { cause });
+  });
+  let cancel = (): void => undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    cancel = clock.after(ANSWER_WITHIN_MS, () => {
+      opened.then((stream) => stream.destroy()).catch(() => undefined);
+      reject(new RemoteError('too-slow'));
+    });
+  });
+  return Promise.race([opened, late]).finally(() => cancel());
+}
 
 export function createTunnelCarrier(ctx: Context, openHub: OpenTunnelHub): TunnelCarrier {
   const opening = new Map<string, Promise<Forward>>();
@@ -156,17 +173,14 @@ export function createTunnelCarrier(ctx: Context, openHub: OpenTunnelHub): Tunne
 
   return {
     name: 'tunnel',
+    withinMs: TUNNEL_WITHIN_MS,
     async open(device, target, signal): Promise<Duplex | undefined> {
       if (!(await isOnline(device.id))) {
         if (remote.direct !== 'off') return undefined;
         throw new RemoteError('offline');
       }
       const forward = await forwardTo(device, target, signal);
-      try {
-        return await forward.open();
-      } catch (cause) {
-        throw new RemoteError('refused', { cause });
-      }
+      return openThrough(ctx.clock, forward);
     },
     takeResults(results) {
       for (const { commandId, state, code, output, message } of results)

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { RemoteProtocol } from '../../db/remote-tables.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
+import { SECOND } from '../../kernel/clock.ts';
 import type { TargetResult } from '../jobs/types.ts';
 
 export type RemoteKind = RemoteProtocol;
@@ -33,9 +34,14 @@ export class RemoteError extends Error {
   }
 }
 
+/** How long a service may take to answer once the way to its device is open. */
+export const ANSWER_WITHIN_MS = 20 * SECOND;
+
 /** A way to devices. */
 export interface Carrier {
   name: string;
+  /** How long it may take until the way to the device is open. */
+  withinMs: number;
   /** A connection to the target, or undefined where this way does not lead to the device. Throws RemoteError. */
   open(device: RemoteDevice, target: RemoteTarget, signal: AbortSignal): Promise<Duplex | undefined>;
 }

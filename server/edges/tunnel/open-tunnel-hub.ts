@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import ssh2, { type AuthContext, type Connection } from 'ssh2';
 import type { ExpectedForward, Forward, OpenTunnelHub, TunnelHubOptions } from './types.ts';
 
-const SIGN_IN_WITHIN_MS = 20_000;
+const SIGN_IN_WITHIN_MS = 40_000;
 const MOST_CONNECTIONS = 10_000;
 const KEEPALIVE_MS = 15_000;
 const KEEPALIVE_MISSES = 3;

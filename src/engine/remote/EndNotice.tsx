@@ -27,10 +27,11 @@ export function EndNotice({ end, place, onReconnect }: { end: SessionEnd; place?
   const t = useT();
   const isOutdated = end.reason === 'legacy-needed' && can('update_device_remote_access');
   const isUsual = end.reason === 'closed' || end.reason === 'cancelled';
-  const known = end.detail !== undefined && hasText(`remote.reasons.${end.detail}`) ? t(`remote.reasons.${end.detail}`) : end.detail;
+  const { detail = '' } = end;
+  const known = [`remote.reasons.${detail}`, `values.remote_session.end_reason.${detail}`].find((key) => hasText(key));
   const text = [
     end.reason === 'closed' && end.code !== undefined ? t('remote.exit_code', { code: end.code }) : t(`remote.ends.${end.reason}`),
-    isUsual ? undefined : known,
+    isUsual ? undefined : known === undefined ? detail : t(known),
   ];
   return (
     <div className={styles.question} role="status">

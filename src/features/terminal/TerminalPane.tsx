@@ -37,9 +37,12 @@ export function TerminalPane({ session, isActive, onActivate }: TerminalPaneProp
       <div ref={box} className={styles.screen} />
       {phase === 'connecting' ? (
         <div className={styles.over}>
-          <p className={styles.wait} role="status">
-            <Spinner /> {t('remote.connecting', { name: session.entry.name })}
-          </p>
+          <div className={styles.wait} role="status">
+            <p>
+              <Spinner /> {t('remote.connecting', { name: session.entry.name })}
+            </p>
+            <p>{t('remote.waiting_hint')}</p>
+          </div>
         </div>
       ) : null}
       {phase === 'asking' && question ? (

@@ -36,3 +36,8 @@ test('what an error names by its key is told in words [I2]', () => {
   expect(told('companies.edit')).toBe('"Harbour" has been changed since (Company changed). Undo that change first.');
   expect(told('things.bend')).toContain('(things.bend)');
 });
+
+test('a fault without the number of a request names none', () => {
+  expect(itemMessage({ code: 'INTERNAL', message: 'server words' })).toBe('Server error');
+  expect(itemMessage({ code: 'INTERNAL', message: 'server words', params: { request_id: 'r-7' } })).toContain('r-7');
+});

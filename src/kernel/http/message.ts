@@ -27,6 +27,8 @@ function withWords(params: ReturnType<typeof translationOf>['params'], t: Transl
 /** The text of one error item: its translation with its parameters, else the server's own words. */
 export function itemMessage(item: ErrorItem, t: Translate = translate): string {
   const { key, params } = translationOf(item);
+  // A part of a bulk answer has no request of its own to name.
+  if (item.code === 'INTERNAL' && !params['request_id']) return t('http.serverError');
   const text = t(key, withWords(params, t));
   return text === key ? item.message : text;
 }
