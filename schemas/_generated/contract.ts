@@ -3742,7 +3742,20 @@ export interface FormData {
     }[];
   };
   'tags/remove-action': Record<string, never>;
+  'tags/remove-rule': Record<string, never>;
   'tags/remove': Record<string, never>;
+  'tags/rule': {
+    q?: string;
+    status?: 'online' | 'offline' | 'pending' | 'not_activated';
+    company_id?: number;
+    site_id?: number;
+    model?: string;
+    firmware?: string;
+    firmware_state?: 'newest' | 'older' | 'unknown';
+    supports?: 'wifi' | 'gps' | 'mobile' | 'lan' | 'hotspot' | 'io' | 'second_modem' | 'esim';
+    connection_type?: '5g' | '4g' | '3g' | '2g' | 'unknown';
+    operator?: string;
+  };
   'task-groups/copy': {
     name: string;
   };
@@ -4270,11 +4283,12 @@ export type ErrorCode =
   | 'VARIABLE_CIRCLE'
   | 'TEMPLATE_CIRCLE'
   | 'TEMPLATE_IN_USE'
-  | 'TEMPLATE_CHANGED';
+  | 'TEMPLATE_CHANGED'
+  | 'TAG_HAS_RULE';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones' | 'configuration-templates';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'tags.rule' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
 
 /** What each live event carries. */
 export interface EventPayloads {

@@ -190,6 +190,18 @@ create table tag_actions (
 );
 create index tag_actions_tag on tag_actions (tag_id);
 
+create table tag_rules (
+  tag_id bigint primary key references tags (id) on delete cascade,
+  query text not null,
+  created_by bigint references users (id) on delete set null,
+  actor_company_id bigint not null,
+  user_name text not null,
+  checked_at bigint,
+  next_at bigint not null
+);
+create index tag_rules_next on tag_rules (next_at);
+create index tag_rules_user on tag_rules (created_by);
+
 create table tag_runs (
   id id_column,
   tag_id bigint not null references tags (id) on delete cascade,
