@@ -100,6 +100,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/history/undo.ts isUndone': 'says only whether changes that the actor sees have been undone',
   'server/features/history/undo.ts findLater':
     'looks for later changes of a record whose entry the actor sees; only the kind of change is told',
+  'server/features/tags/restore.ts restoreRule': 'asks only whether the account of who set the rule is still there',
   'server/features/tags/restore.ts restoreActions': 'asks only whether the account of who set an action up is still there',
   'server/features/companies/purge.ts purgeCompany': 'works for nobody: what was removed 30 days ago goes',
   'server/features/companies/purge.ts purgeRemoved': 'works for nobody: what was removed 30 days ago goes',

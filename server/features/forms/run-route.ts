@@ -54,7 +54,7 @@ interface RunCall {
   isDryRun: boolean;
 }
 
-const SELECTION = new Set(['device_id', 'selection', 'waves', 'starts_at', 'wait_seconds', 'maintenance_window']);
+const SELECTION = new Set(['device_id', 'selection', 'waves', 'starts_at', 'wait_seconds', 'maintenance_window', 'reason']);
 
 /** Checks what a form was sent with by the rules of its file, for this person. Throws as the route of a shipped form does. */
 function readBody(actor: Actor, { form, check }: CompiledForm, body: Body): Pick<RunCall, 'data' | 'target' | 'isDryRun'> {

@@ -132,7 +132,13 @@ export async function removeTag(ctx: Context, { actor, origin }: Caller, id: num
     const row = await requireTag(trx, actor, id);
     const { path } = await requireCompany(trx, actor, row.company_id);
     const actions = await trx.selectFrom('tag_actions').selectAll().where('tag_id', '=', id).orderBy('id').execute();
-    const before = { ...historyOf(row), device_id: await findTaggedDevices(trx, id), actions: actions.map((action) => ({ ...action })) };
+    const rule = (await trx.selectFrom('tag_rules').selectAll().where('tag_id', '=', id).executeTakeFirst()) ?? null;
+    const before = {
+      ...historyOf(row),
+      device_id: await findTaggedDevices(trx, id),
+      actions: actions.map((action) => ({ ...action })),
+      rule,
+    };
     await trx.deleteFrom('tags').where('id', '=', id).execute();
     await writeAudit(trx, { actor, origin, at }, [
       { action: 'tags.remove', entity: 'tag', entityId: id, entityName: row.name, companyId: row.company_id, before, after: null },

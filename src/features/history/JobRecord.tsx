@@ -32,8 +32,9 @@ function outcomeOf(t: Translate, counts: unknown): string {
 export function JobRecord({ change, onLeave }: { change: Change; onLeave: () => void }) {
   const t = useT();
   const can = useCan();
-  const { input, total, counts, targets, results } = membersOf(change.after);
+  const { reason, input, total, counts, targets, results } = membersOf(change.after);
   const texts = [
+    { label: t('fields.reason'), lines: typeof reason === 'string' ? [reason] : [] },
     { label: t('history.job.total'), lines: typeof total === 'number' ? [formatNumber(total)] : [] },
     { label: t('history.job.parameters'), lines: parametersOf(t, input) },
     { label: t('history.job.outcome'), lines: [outcomeOf(t, counts)].filter(Boolean) },

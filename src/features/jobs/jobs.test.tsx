@@ -25,6 +25,7 @@ const job: Job = {
   parent_id: null,
   channel: 'jobs.12',
   input: { command: 'uptime' },
+  reason: null,
   total: 3,
   counts,
   waves: null,
