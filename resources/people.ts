@@ -260,6 +260,14 @@ export const people = defineResources([
         permission: 'update_roles',
         when: { field: 'is_default', in: [false] },
       },
+      {
+        id: 'roles.compare',
+        kind: 'link',
+        to: '/users/roles/compare?id={id}',
+        on: ['row', 'page'],
+        icon: 'columns-3',
+        permission: 'view_permissions',
+      },
       { id: 'roles.copy', kind: 'code', run: 'roles.copy', on: ['row', 'page'], icon: 'copy', permission: 'create_roles' },
       {
         id: 'roles.remove',

@@ -695,7 +695,7 @@ export interface CurrentUser {
     role_name: string;
     role_title: string;
   }[];
-  /** Until when others may act on behalf of this user; null when nobody may. */
+  /** Until when others may impersonate this user; null when nobody may. */
   impersonation_access_limit: string | null;
   /** Whether the user is shown where resources are bought. */
   show_payment: boolean;
@@ -1136,7 +1136,7 @@ export interface Device {
   user_set_latitude: number | null;
   /** Degrees, as people set it. */
   user_set_longitude: number | null;
-  /** Wanted seconds between two reports; null: as the device was told when it joined. */
+  /** Wanted seconds between two reports; null: as set when the device joined. */
   dynamic_monitoring: number | null;
   /** false: the device is not let in, and nothing is taken from it. */
   monitoring_enabled: boolean;
@@ -1554,6 +1554,8 @@ export interface Job {
   channel: string;
   /** What was asked for, without secrets. */
   input: Record<string, unknown>;
+  /** Why it was started, in the words of who did. */
+  reason: string | null;
   total: number;
   /** Targets in each state. */
   counts: {
@@ -2768,7 +2770,7 @@ export interface EntityFields {
   job_step: 'id' | 'target_id' | 'device_id' | 'device_name' | 'step' | 'name' | 'state' | 'code' | 'message' | 'output' | 'truncated' | 'file_id' | 'finished_at';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'step' | 'steps' | 'step_name' | 'file_id' | 'wave' | 'due_at' | 'started_at' | 'finished_at';
   job_wave: 'id' | 'number' | 'state' | 'total' | 'counts' | 'failed_percent' | 'began_at' | 'ended_at';
-  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'paused_at' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
+  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'reason' | 'total' | 'counts' | 'waves' | 'paused_at' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
   mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';
   maintenance_window: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'days' | 'time_from' | 'time_to' | 'timezone' | 'uses_device_time' | 'is_active' | 'opens_at' | 'user_name' | 'created_at' | 'updated_at';
@@ -2986,6 +2988,9 @@ export interface FormData {
     name: string;
     parent_id?: number;
     show_payment?: boolean;
+  };
+  'companies/reasons': {
+    asks_reason: boolean;
   };
   'companies/remove': {
     companies?: number;
@@ -3756,7 +3761,20 @@ export interface FormData {
     }[];
   };
   'tags/remove-action': Record<string, never>;
+  'tags/remove-rule': Record<string, never>;
   'tags/remove': Record<string, never>;
+  'tags/rule': {
+    q?: string;
+    status?: 'online' | 'offline' | 'pending' | 'not_activated';
+    company_id?: number;
+    site_id?: number;
+    model?: string;
+    firmware?: string;
+    firmware_state?: 'newest' | 'older' | 'unknown';
+    supports?: 'wifi' | 'gps' | 'mobile' | 'lan' | 'hotspot' | 'io' | 'second_modem' | 'esim';
+    connection_type?: '5g' | '4g' | '3g' | '2g' | 'unknown';
+    operator?: string;
+  };
   'task-groups/copy': {
     name: string;
   };
@@ -4284,11 +4302,12 @@ export type ErrorCode =
   | 'VARIABLE_CIRCLE'
   | 'TEMPLATE_CIRCLE'
   | 'TEMPLATE_IN_USE'
-  | 'TEMPLATE_CHANGED';
+  | 'TEMPLATE_CHANGED'
+  | 'TAG_HAS_RULE';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones' | 'configuration-templates';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'tags.rule' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
 
 /** What each live event carries. */
 export interface EventPayloads {

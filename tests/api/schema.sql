@@ -240,7 +240,8 @@ CREATE TABLE companies (
   removed_at integer,
   can_use_parent_license integer not null default 0,
   show_payment integer not null default 1,
-  email text not null default '');
+  email text not null default '',
+  asks_reason integer not null default 0);
 CREATE TABLE company_days (
   company_id integer not null references companies (id) on delete cascade,
   day integer not null,
@@ -863,7 +864,8 @@ CREATE TABLE jobs (
   search_text text not null default '',
   window_rule text,
   joins_newcomers integer not null default 0,
-  joined_at integer);
+  joined_at integer,
+  reason text not null default '');
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,
@@ -1330,6 +1332,14 @@ CREATE TABLE tag_actions (
   company_id integer not null,
   user_name text not null,
   created_at integer not null);
+CREATE TABLE tag_rules (
+  tag_id integer primary key references tags (id) on delete cascade,
+  query text not null,
+  created_by integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  checked_at integer,
+  next_at integer not null);
 CREATE TABLE tag_runs (
   id integer primary key autoincrement,
   tag_id integer not null references tags (id) on delete cascade,
@@ -1760,6 +1770,8 @@ CREATE UNIQUE INDEX sites_name on sites (company_id, name);
 CREATE INDEX sites_router on sites (router_id) where router_id is not null;
 CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company_id);
 CREATE INDEX tag_actions_tag on tag_actions (tag_id);
+CREATE INDEX tag_rules_next on tag_rules (next_at);
+CREATE INDEX tag_rules_user on tag_rules (created_by);
 CREATE INDEX tag_runs_device on tag_runs (device_id, id);
 CREATE INDEX tag_runs_state on tag_runs (state);
 CREATE INDEX tag_runs_tag on tag_runs (tag_id);

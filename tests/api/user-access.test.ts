@@ -3,7 +3,7 @@ import { as, asUser } from '../helpers/as.ts';
 import { makeRole, makeTree, makeUser, roleIdOf } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
-test('what a user can see is told with the role that gives it', async () => {
+test('what a user can see is shown with the role that gives it', async () => {
   await using world = await makeWorld();
   const { top, middle, bottom } = await makeTree(world);
   const role = await makeRole(world, { company: top, permissions: ['view_tags', 'update_tags'], title: 'Tagger' });
@@ -35,7 +35,7 @@ test('what a user can see is told with the role that gives it', async () => {
   });
 });
 
-test('the reach of somebody who sees more than the caller is told as far as the caller sees [AC2]', async () => {
+test('the reach of somebody who sees more than the caller is shown as far as the caller sees [AC2]', async () => {
   await using world = await makeWorld();
   const { middle, bottom } = await makeTree(world);
   const user = await makeUser(world, { company: middle, role: 'super_admin' });
@@ -51,7 +51,7 @@ test('the reach of somebody who sees more than the caller is told as far as the 
   expect(text).not.toContain('Foreign');
 });
 
-test('who may not see permissions is told the role only', async () => {
+test('people who may not see permissions are shown the role only', async () => {
   await using world = await makeWorld();
   const { middle } = await makeTree(world);
   const user = await makeUser(world, { company: middle });

@@ -36,7 +36,7 @@ export interface SearchResult {
   resource: Resource;
   hits: readonly SearchHit[];
   total: number;
-  /** This kind could not be searched; the others stand. */
+  /** This kind could not be searched; the others are shown. */
   error?: unknown;
 }
 

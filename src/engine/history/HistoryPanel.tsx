@@ -16,7 +16,7 @@ type HistoryPanelProps =
   | { entity: 'device' | 'company' | 'user' | 'tag' | 'role'; entityId: number; title?: string; userId?: never }
   | { userId: number; title: string; entity?: never; entityId?: never };
 
-/** Who changed this record, when and how, newest first; what can be taken back has a button for it. */
+/** Who changed this record, when and how, newest first; what can be undone has a button for it. */
 export function HistoryPanel({ entity, entityId, userId, title }: HistoryPanelProps) {
   const t = useT();
   const [limit, setLimit] = useState(STEP);

@@ -97,7 +97,7 @@ export const room: Room = {
   },
 };
 
-/** What goes is known here; what comes is told by the server, with its name and colour. */
+/** What is removed is known here; what is added comes from the server, with its name and colour. */
 function registerTagPatches(): void {
   const without = (tags: unknown, gone: unknown) =>
     Array.isArray(tags) && Array.isArray(gone) ? tags.filter((tag: { id: number }) => !gone.includes(tag.id)) : tags;

@@ -53,7 +53,7 @@ export async function compareChosen(context: ActionContext): Promise<false | voi
   return false;
 }
 
-/** Saves one file, or several as a ZIP, through the browser. Failures are told as a message. */
+/** Saves one file, or several as a ZIP, through the browser. Failures are shown as a message. */
 export async function downloadFiles(ids: readonly number[]): Promise<void> {
   try {
     const options = { survivesRouteChange: true };

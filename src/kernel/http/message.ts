@@ -11,7 +11,7 @@ export interface FailureContext {
   item?: string;
 }
 
-/** Parameters that name something by its key, and where its words stand. */
+/** Parameters that name something by its key, and where its texts are. */
 const WORDS: Readonly<Record<string, string>> = { action: 'history.actions.', permission: 'permissions.' };
 
 /** The parameters in the words of the language; those that have none stay as they are. */
@@ -42,7 +42,7 @@ export function successMessage(done: DoneWord, item: string | undefined): string
 }
 
 /**
- * What to tell people about a failure (docs/behaviour.md section 8, Result messages): the server's first message, else the caller's fallback,
+ * The message about a failure (docs/behaviour.md section 8, Result messages): the server's first message, else the caller's fallback,
  * else "Failed to {action} {item} ({status})". Empty for a cancelled call, which is never shown.
  */
 export function failureMessage(error: unknown, context: FailureContext = {}): string {
