@@ -70,7 +70,7 @@ export function PrimaryAction({ resource, onAction }: Pick<HeaderActionsProps, '
   const action = actionsAt(resource, 'header', can).find((candidate) => candidate.primary);
   // Drawn as a plain button: the filled one of the page stands in its head.
   return action ? (
-    <Button icon={findIconName(action.icon)} onClick={() => onAction(action)}>
+    <Button icon={findIconName(action.icon)} to={action.kind === 'link' ? action.to : undefined} onClick={() => onAction(action)}>
       {actionLabel(action)}
     </Button>
   ) : null;
