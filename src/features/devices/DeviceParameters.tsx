@@ -7,6 +7,7 @@ import { formatNumber, hasText, useT, type Translate } from '../../kernel/i18n/i
 import { formatTime, parseWire, SECOND } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { Card, ErrorState, Select, Skeleton, SmallTable, StatusMark } from '../../ui/index.ts';
+import details from './details.module.css';
 import styles from './devices.module.css';
 
 type Moment = Record<string, string | number | null>;
@@ -83,6 +84,7 @@ export function DeviceParameters({ device }: { device: Device }) {
     >
       {times.length === 0 ? <p className={styles.muted}>{t('devices.parameters.none')}</p> : null}
       <SmallTable
+        className={details.table}
         hasRowNames
         label={t('devices.tabs.parameters')}
         rows={rows}
