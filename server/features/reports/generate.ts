@@ -24,7 +24,7 @@ async function make(ctx: Context, { actor, origin }: Caller, template: Row<'repo
   const { start, end } = periodOf(template, at);
   const deviceIds = await devicesOfPlan(ctx, actor, template);
   if (deviceIds.length === 0)
-    throw new InvalidFields([{ source: 'apply_list', message: 'There is no device to report on.', params: { key: 'reports.no_devices' } }]);
+    throw new InvalidFields([{ source: 'apply_list', message: 'No devices to report on.', params: { key: 'reports.no_devices' } }]);
   const variables = await variablesOf(ctx.reads, actor, JSON.parse(template.monitoring_templates) as number[]);
   const report = await inTransaction(ctx.db, async (trx) => {
     const row = await trx
