@@ -133,7 +133,7 @@ function faultsOfBranches(branches: readonly Branch[], source: string, depth: nu
 
 const countOf = (branches: readonly Branch[]): number => branches.reduce((sum, branch) => sum + 1 + countOf(branch.conditions ?? []), 0);
 
-/** Every action of a rule with the place where it stands in a body. */
+/** Every action of a rule with the place where it is in a body. */
 function placedActions(branches: readonly Branch[], source: string): { action: Action; source: string }[] {
   return branches.flatMap((branch, index) => [
     ...(branch.actions ?? []).map((action, at) => ({ action, source: `${source}.${index}.actions.${at}` })),

@@ -74,7 +74,7 @@ export async function generate(ctx: Context, caller: Caller, id: number): Promis
   return make(ctx, caller, await requireTemplate(ctx.reads, caller.actor, id));
 }
 
-/** Whoever set up a template last makes its reports; without their right to, none is made. */
+/** Reports are made with the rights of the person who changed the template last; without their right to, none is made. */
 async function actorFor(ctx: Context, template: Row<'reports'>): Promise<Actor | undefined> {
   const actor = await actorOfPlan(ctx, template);
   return actor && (actor.permissions.has('super_admin') || actor.permissions.has('create_reports')) ? actor : undefined;
