@@ -45,6 +45,7 @@ const companyColumns = {
   generated_reports: 'generated_reports.company_id',
   report_devices: 'report_devices.company_id',
   report_days: 'report_days.company_id',
+  report_values: 'report_values.company_id',
   task_plans: 'task_plans.company_id',
   password_plans: 'password_plans.company_id',
   device_password_looks: 'device_password_looks.company_id',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../server/config.ts';
 import { as, asUser, type Caller } from '../helpers/as.ts';
-import { changeMember, makeCompany, makeDevice, makeTree } from '../helpers/factories.ts';
+import { changeMember, makeCompany, makeDevice, makeTag, makeTree } from '../helpers/factories.ts';
 import { closedPort, makeEntry, registerPipe, startService, type Service } from '../helpers/remote.ts';
 import { UNKNOWN_ID } from '../helpers/route-samples.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
@@ -132,6 +132,40 @@ describe('devices in hubs', () => {
     }
     expect(removed).toEqual([200, 200, 200]);
     expect((await admin.delete(`/vpn/hubs/${hub}/dhcp`, option)).status).toBe(404);
+  });
+});
+
+describe('an entry of a device that goes to another company', () => {
+  const tagsOf = async (caller: Caller, entry: number) =>
+    ((await caller.get(`/devices/remote-access/${entry}`)).data.tags as { id: number }[]).map(({ id }) => id);
+  const findByTag = async (caller: Caller, tag: number) => (await caller.get('/devices/remote-access', { tag_id: tag })).meta['total'];
+
+  test('keeps tags of companies above both, and shows none of the company that it left', async () => {
+    const [above, own] = [await makeTag(world, { company: tree.top }), await makeTag(world, { company: tree.middle })];
+    const moved = await makeDevice(world, { company: tree.middle, status: 0 });
+    const entry = await makeEntry(admin, { device_id: moved.id, port: echo.port });
+    const top = inside[1] as Caller;
+    expect((await admin.put(`/devices/remote-access/${entry}`, { tag_id: [own.id] })).status).toBe(200);
+    expect((await top.put(`/devices/remote-access/${entry}`, { tag_id: [above.id, own.id] })).status).toBe(200);
+    const { data: shared } = await admin.post(`/remote/entries/${entry}/links`, { email: 'a@example.org', purpose: 'Camera', hours: 2 });
+    expect(await findByTag(admin, own.id)).toBe(1);
+    await top.post('/devices/move', { device_id: [moved.id], company_id: tree.sibling.id });
+    await world.ctx.jobs.settled();
+    for (const caller of [await as(world, 'admin', { company: tree.sibling }), top]) {
+      expect(await tagsOf(caller, entry)).toEqual([above.id]);
+      expect(await findByTag(caller, own.id)).toBe(0);
+      expect((await caller.get('/remote/links')).data.filter(({ id }: { id: number }) => id === shared.id)).toEqual([]);
+    }
+  });
+
+  test('takes only tags that devices of its company may have', async () => {
+    const entry = await makeEntry(admin, { device_id: device.id, port: echo.port });
+    const top = inside[1] as Caller;
+    for (const company of [tree.sibling, tree.bottom, tree.foreign]) {
+      const tag = await makeTag(world, { company });
+      const answer = await top.put(`/devices/remote-access/${entry}`, { tag_id: [tag.id] });
+      expect([answer.status, answer.errors[0]?.source]).toEqual([404, 'tag_id']);
+    }
   });
 });
 

@@ -22,7 +22,7 @@ type Records = Record<string, number>;
 const STEPS = ['move company', 'move device', 'remove company', 'rename company', 'join', 'join again', 'accept'] as const;
 
 /**
- * What happens before somebody looks: a company or a device goes elsewhere, a company is removed or renamed, a device joins with the serial number of
+ * What happens before somebody reads: a company or a device goes elsewhere, a company is removed or renamed, a device joins with the serial number of
  * another one (or with its MAC too: again), one that waits is let in. Numbers choose, as far as there is a choice.
  */
 interface Step {
@@ -87,7 +87,7 @@ async function plant(world: World, parents: number[]): Promise<Company[]> {
 /** Every text that belongs to a company is marked with its id, so that a leak shows wherever it is. */
 const mark = (company: { id: number }): string => `zz${company.id - FIRST_ID}zz`;
 
-/** Where everything stands now: companies with those that were removed, and the company of each device; of a removed one the company that it was in. */
+/** The present state: companies with those that were removed, and the company of each device; of a removed one the company that it was in. */
 async function readPlaces({ ctx: { db } }: World) {
   const companies: Company[] = await db.selectFrom('companies').select(['id', 'parent_id', 'path']).orderBy('id').execute();
   const rows = await db
@@ -116,7 +116,7 @@ async function take(world: World, root: Caller, { kind, what, where }: Step, joi
   // What is not possible is refused: that is a step too.
   else if (kind === 'move company') await root.post('/companies/move', { source: one.id, target: other.id });
   else if (kind === 'remove company') {
-    // Somebody has to be left to look.
+    // Somebody has to be left to read.
     if (present.some(({ path }) => !path.startsWith(one.path))) await root.delete(`/companies/${one.id}`);
   } else {
     const device = at(devices, what);
@@ -125,7 +125,10 @@ async function take(world: World, root: Caller, { kind, what, where }: Step, joi
   }
 }
 
-/** What is kept of a company's past, jobs with their task logs and looks at passwords too, names devices and companies that were in it then. */
+/**
+ * What is kept of a company's past, jobs with their task logs, looks at passwords and sessions too, names devices, their entries of remote access
+ * and companies that were in it then.
+ */
 const PAST = [
   '/api/history',
   '/api/jobs',
@@ -195,10 +198,11 @@ test(
         const seen = new Set(companies.filter(isSeen).map((company) => company.id));
         const hidden = companies.filter((company) => !seen.has(company.id) && records.has(company.id));
         const placeOf = new Map(devices.map((device) => [device.id, device.company_id]));
-        // A removed company is told of to those above, by its name and number; a device that left is theirs no more.
+        // A removed company is reported to those above, by its name and number; a device that left is theirs no more.
         const isTold = ({ parent_id }: Company): boolean =>
           parent_id === null ? viewer.role === 'super_admin' : !isOwnOnly && seen.has(parent_id);
         const secrets = new Set<number>();
+        const deviceOfEntry = new Map<number, number>();
         for (const company of companies) {
           const {
             companies: id = 0,
@@ -207,10 +211,18 @@ test(
             devices: device = 0,
             'devices/notes': note = 0,
             'devices/passwords': password = 0,
+            'devices/remote-access': entry = 0,
+            'devices/connect': _sameEntry,
+            'remote/entries': _entry,
+            'remote/links': link = 0,
+            'remote/shared': _link,
+            'remote/found': found = 0,
+            'hotspots/networks': hotspot = 0,
             ...others
           } = records.get(company.id) ?? {};
-          // Notes and passwords go with their device.
-          if (!seen.has(placeOf.get(device) ?? 0)) for (const moved of [note, password]) secrets.add(moved);
+          deviceOfEntry.set(entry, device);
+          // Notes, passwords, entries of remote access and hotspots go with their device.
+          if (!seen.has(placeOf.get(device) ?? 0)) for (const moved of [note, password, entry, link, found, hotspot]) secrets.add(moved);
           if (seen.has(company.id)) continue;
           if (!isTold(company)) secrets.add(id);
           for (const other of Object.values(others)) secrets.add(other);
@@ -224,6 +236,7 @@ test(
         secrets.delete(0);
 
         const wasSeen = (device: number): boolean => formerly.get(device)?.some((place) => seen.has(place)) === true;
+        const wasEntrySeen = (entry: number): boolean => wasSeen(deviceOfEntry.get(entry) ?? 0);
         const wasCompanySeen = (id: number): boolean => formerPaths.get(id)?.some((path) => isSeen({ id, path })) === true;
         // A device takes its name along.
         const devicesOf = ({ id }: Company): number[] => [
@@ -239,7 +252,7 @@ test(
           expect(answer.status, name).toBeLessThan(500);
           const ids = new Set((answer.text.match(/\d{8,}/g) ?? []).map(Number));
           const isPast = PAST.some((start) => name.includes(start));
-          const leaked = [...ids].filter((id) => secrets.has(id) && !(isPast && (wasSeen(id) || wasCompanySeen(id))));
+          const leaked = [...ids].filter((id) => secrets.has(id) && !(isPast && (wasSeen(id) || wasEntrySeen(id) || wasCompanySeen(id))));
           expect([name, leaked]).toEqual([name, []]);
           const texts = marked.filter((company) => answer.text.toLowerCase().includes(mark(company)));
           expect([name, texts.map((company) => company.id)]).toEqual([name, []]);

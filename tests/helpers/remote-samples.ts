@@ -6,7 +6,13 @@ import type { World } from './world.ts';
 /** An entry of remote access on a device, with a session through it, a link to it and a question for consent; by the collections of routes. */
 export async function makeRemoteRecords(
   world: World,
-  { company, device, user, marker }: { company: { id: number }; device: { id: number }; user: { id: number }; marker: string },
+  {
+    company,
+    device,
+    user,
+    tag,
+    marker,
+  }: { company: { id: number }; device: { id: number }; user: { id: number }; tag: { id: number }; marker: string },
 ): Promise<Record<string, number>> {
   const { db } = world.ctx;
   const now = world.clock.now();
@@ -29,6 +35,7 @@ export async function makeRemoteRecords(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await db.insertInto('remote_entry_tags').values({ entry_id: entry.id, tag_id: tag.id }).execute();
   const link = await db
     .insertInto('remote_links')
     .values({

@@ -33,6 +33,17 @@ async function dropForeignSites(trx: Trx, { ctx, devices }: Batch, newPath: stri
   await putPlaces(trx, ctx.database.tools, ids, ctx.clock.now());
 }
 
+/** Access that the former company gave to single people ends with the move. */
+async function dropShares(trx: Trx, { ctx, devices }: Batch): Promise<void> {
+  const ids = devices.map((device) => device.id);
+  await trx
+    .deleteFrom('remote_links')
+    .where('entry_id', 'in', (entries) =>
+      entries.selectFrom('remote_entries').select('remote_entries.id').where('device_id', 'in', ctx.database.tools.idList(ids)),
+    )
+    .execute();
+}
+
 /** Moves devices to another company. Tags that may not sit there come off; both ends of each move are checked when it happens. */
 export async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { input: { company_id: number } }): Promise<void> {
   const { ctx, actor, origin, input } = batch;
@@ -49,12 +60,13 @@ export async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { inpu
   await trx.updateTable('devices').set({ company_id: target.id, updated_at: at }).where('id', 'in', ids).execute();
   await dropForeignTags(trx, { ...batch, devices }, target.path);
   await dropForeignSites(trx, { ...batch, devices }, target.path);
+  await dropShares(trx, { ...batch, devices });
   const tagsAfter = await findTagIds(trx, { ...batch, devices });
   await writeAudit(
     trx,
     { actor, origin, at },
     devices.flatMap((device) => [
-      // For the company that it leaves, which is not told where to and cannot ask about it any more.
+      // For the company that it leaves, which does not learn where to and cannot ask about it any more.
       {
         action: 'devices.leave',
         entity: 'device',
@@ -79,7 +91,7 @@ export async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { inpu
       },
     ]),
   );
-  // @NOTE Before the events: who follows a device of a company that it has left is not told where it went.
+  // @NOTE Before the events: who follows a device of a company that it has left does not learn where it went.
   afterCommit(trx, async () => {
     for (const device of devices) await ctx.live.recheck(`devices.${device.id}.events`);
   });

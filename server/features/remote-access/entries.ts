@@ -11,7 +11,7 @@ import { guardTarget } from '../../domain/remote/guard.ts';
 import { credentialsPurpose } from '../../domain/remote/live-session.ts';
 import { RemoteError } from '../../domain/remote/types.ts';
 import { sealText } from '../../kernel/seal.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
+import { idsOnPath, isVisible } from '../../kernel/tenancy.ts';
 import { withFreeName } from '../../kernel/unless-taken.ts';
 import { visibleEntries } from './read-entries.ts';
 
@@ -78,15 +78,24 @@ export async function recordEntry(
   ]);
 }
 
-/** Puts tags on an entry in place of those before. Throws NOT_FOUND at `tag_id` for tags that the actor does not see. */
-async function putTags(trx: Trx, actor: Actor, entryId: number, tagIds: readonly number[]): Promise<void> {
+/**
+ * Puts tags on an entry in place of those before. Throws NOT_FOUND at `source` for tags that the actor does not see, or that are neither of the
+ * device's company nor of one above it.
+ */
+async function putTags(
+  trx: Trx,
+  actor: Actor,
+  { entryId, companyId, tagIds, source }: { entryId: number; companyId: number; tagIds: readonly number[]; source: string },
+): Promise<void> {
+  const { path } = await trx.selectFrom('companies').select('path').where('id', '=', companyId).executeTakeFirstOrThrow();
   const seen = await trx
     .selectFrom('tags')
     .select('tags.id')
     .where('tags.id', 'in', [0, ...tagIds])
+    .where('tags.company_id', 'in', idsOnPath(path))
     .where(isVisible(actor, 'tags'))
     .execute();
-  if (seen.length < new Set(tagIds).size) throw new NotFound({}, { source: 'tag_id' });
+  if (seen.length < new Set(tagIds).size) throw new NotFound({}, { source });
   await trx.deleteFrom('remote_entry_tags').where('entry_id', '=', entryId).execute();
   for (const { id } of seen) await trx.insertInto('remote_entry_tags').values({ entry_id: entryId, tag_id: id }).execute();
 }
@@ -123,7 +132,13 @@ export async function addEntries(
         trx.insertInto('remote_entries').values(values).returningAll().executeTakeFirstOrThrow(),
       );
       const after = await sealInto(ctx, trx, row, input);
-      if (input.tag_id) await putTags(trx, caller.actor, row.id, input.tag_id);
+      if (input.tag_id)
+        await putTags(trx, caller.actor, {
+          entryId: row.id,
+          companyId: device.company_id,
+          tagIds: input.tag_id,
+          source: `${at(index)}tag_id`,
+        });
       await recordEntry(trx, caller, { verb: 'new', at: now, companyId: device.company_id, before: null, after });
       ids.push(row.id);
     }
@@ -171,7 +186,7 @@ export async function editEntry(ctx: Context, caller: Caller, id: number, input:
         .returningAll()
         .executeTakeFirstOrThrow();
       const after = await sealInto(ctx, trx, changed, whole);
-      if (whole.tag_id) await putTags(trx, caller.actor, id, whole.tag_id);
+      if (whole.tag_id) await putTags(trx, caller.actor, { entryId: id, companyId, tagIds: whole.tag_id, source: 'tag_id' });
       await recordEntry(trx, caller, { verb: 'edit', at, companyId, before: row, after });
     }),
   );

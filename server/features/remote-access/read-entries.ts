@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { RemoteEntry } from '../../../schemas/_generated/contract.ts';
 import type { Db } from '../../db/schema.ts';
 import { personOf, type Actor } from '../../kernel/actor.ts';
@@ -26,7 +26,10 @@ function columnsFor(actor: Actor): ListColumns {
       device_id: (values) => isOneOf(sql.ref('remote_entries.device_id'), integers(values)),
       company_id: (values) => isWithin(sql.ref('devices.company_id'), integers(values)),
       tag_id: (values) =>
-        sql`exists (select 1 from remote_entry_tags where remote_entry_tags.entry_id = remote_entries.id
+        sql`exists (select 1 from remote_entry_tags
+          inner join tags on tags.id = remote_entry_tags.tag_id
+          inner join companies as holder on holder.id = tags.company_id
+          where remote_entry_tags.entry_id = remote_entries.id and ${isAbove}
           and ${isOneOf(sql.ref('remote_entry_tags.tag_id'), integers(values))})`,
       is_favourite: (values) => isOneOf(isFavourite(actor), integers(values)),
     },
@@ -45,10 +48,19 @@ export const visibleEntries = (db: Db, actor: Actor) =>
     .innerJoin('companies', 'companies.id', 'devices.company_id')
     .where(isVisible(actor, 'devices'));
 
+/** Whether a tag's company, `holder`, is that of a device, `companies`, or above it. After a move the former company's tags are not shown. */
+const isAbove = sql<SqlBool>`companies.path like holder.path || '%'`;
+
+/** The tags that entries have, by entry. */
 async function findTags(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('remote_entry_tags')
     .innerJoin('tags', 'tags.id', 'remote_entry_tags.tag_id')
+    .innerJoin('companies as holder', 'holder.id', 'tags.company_id')
+    .innerJoin('remote_entries', 'remote_entries.id', 'remote_entry_tags.entry_id')
+    .innerJoin('devices', 'devices.id', 'remote_entries.device_id')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .where(isAbove)
     .select(['remote_entry_tags.entry_id', 'tags.id', 'tags.name', 'tags.color'])
     .where('remote_entry_tags.entry_id', 'in', [0, ...ids])
     .orderBy('tags.name')

@@ -5,7 +5,7 @@ import { DialogWindow } from '../dialogs/DialogWindow.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
 import { UploadBar, uploadPercent } from './UploadBar.tsx';
-import { tellSuccess, useReload } from './after-submit.ts';
+import { showSuccess, useReload } from './after-submit.ts';
 import { findWidget } from './theme/widgets.ts';
 import { hasResultView, renderResult } from './result-views.ts';
 import { confirmLoss, useUnsavedGuard } from './use-unsaved-guard.ts';
@@ -68,7 +68,7 @@ export default function FormDialog({
       }
       const reloadAll = (): void => void reload(success.reload ?? []);
       reloadAll();
-      tellSuccess(form, answer, reloadAll);
+      showSuccess(form, answer, reloadAll);
       if (hasResultView(form.id)) setResult(answer);
       else if (success.then !== 'stay') dialog.close(answer);
     },
@@ -79,7 +79,7 @@ export default function FormDialog({
 
   useUnsavedGuard(model, { isMinimized: dialog.minimized, onLeave: dialog.close });
   useEffect(() => {
-    // Whoever closes what is shown after the success has done it: what was open below is loaded again.
+    // Closing what is shown after the success means that it was done: what was open below is loaded again.
     const leaveResult = (): Promise<boolean> => {
       dialog.close(result);
       return Promise.resolve(false);
