@@ -2334,6 +2334,17 @@ export interface Task {
   updated_at: string;
 }
 
+export interface TerminalKey {
+  id: number;
+  label: string;
+  text: string;
+  presses_enter: boolean;
+  is_shared: boolean;
+  can_edit: boolean;
+  user_name: string;
+  updated_at: string;
+}
+
 export interface UserAccess {
   /** The user's number. */
   id: number;
@@ -2682,6 +2693,7 @@ export interface Entities {
   task_log: TaskLog;
   task_plan: TaskPlan;
   task: Task;
+  terminal_key: TerminalKey;
   user_access: UserAccess;
   user: User;
   view: View;
@@ -2788,6 +2800,7 @@ export interface EntityFields {
   task_log: 'id' | 'group_log_id' | 'group_log_name' | 'device_name' | 'type' | 'name' | 'data' | 'result' | 'created_at';
   task_plan: 'id' | 'company_id' | 'company_name' | 'name' | 'group_id' | 'group_name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'period' | 'every_hours' | 'weekday' | 'month_day' | 'time' | 'timezone' | 'values' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   task: 'id' | 'group_id' | 'group_name' | 'company_id' | 'order' | 'type' | 'name' | 'data' | 'timeout' | 'stop_on_failure' | 'created_at' | 'updated_at';
+  terminal_key: 'id' | 'label' | 'text' | 'presses_enter' | 'is_shared' | 'can_edit' | 'user_name' | 'updated_at';
   user_access: 'id' | 'username' | 'email' | 'has_second_factor' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
   view: 'id' | 'resource' | 'name' | 'share' | 'company_id' | 'user_name' | 'is_own' | 'can_edit' | 'query' | 'columns' | 'created_at' | 'updated_at';
@@ -3548,6 +3561,12 @@ export interface FormData {
     password?: string;
   };
   'remote-access/block': Record<string, never>;
+  'remote-access/edit-key': {
+    label: string;
+    text: string;
+    presses_enter?: boolean;
+    is_shared?: boolean;
+  };
   'remote-access/edit': {
     name: string;
     protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
@@ -3560,6 +3579,12 @@ export interface FormData {
     clears_credentials?: boolean;
   };
   'remote-access/end': Record<string, never>;
+  'remote-access/new-key': {
+    label: string;
+    text: string;
+    presses_enter?: boolean;
+    is_shared?: boolean;
+  };
   'remote-access/new': {
     device_id: number;
     name: string;
@@ -3571,6 +3596,7 @@ export interface FormData {
     password?: string;
     tag_id?: number[];
   };
+  'remote-access/remove-key': Record<string, never>;
   'remote-access/remove': Record<string, never>;
   'remote-access/revoke': Record<string, never>;
   'remote-access/rules': {
