@@ -322,7 +322,7 @@ export interface Change {
   form: string | null;
   /** How many of the rows were taken back. */
   undone_count: number;
-  /** Whether the reader may take some of it back, as far as nothing later stands on it. */
+  /** Whether the reader may undo some of it, as far as no later change builds on it. */
   is_undoable: boolean;
   /** The names of companies and tags in both records, by member and id; left out of the export. */
   labels: Record<string, unknown>;
@@ -1112,7 +1112,7 @@ export interface Device {
     name: string;
     color: string | null;
   }[];
-  /** Where it stands; null also for a site that the reader does not see. */
+  /** Its site; null also for a site that the reader does not see. */
   site_id: number | null;
   site_name: string | null;
   /** How it differs from the configuration templates that it follows; null when it follows none. */
@@ -1342,7 +1342,7 @@ export interface HistoryEntry {
   form: string | null;
   /** Whether it was taken back. */
   is_undone: boolean;
-  /** Whether the reader may take it back, as far as nothing later stands on it. */
+  /** Whether the reader may undo it, as far as no later change builds on it. */
   is_undoable: boolean;
   /** The names of companies and tags in both records, by member and id; left out of the export. */
   labels?: Record<string, unknown>;
@@ -1953,7 +1953,7 @@ export interface RemoteEntry {
   destination_port: number;
   /** The device's own page or shell. */
   is_main: 0 | 1;
-  /** Whoever connects has to sign in there. */
+  /** People who connect have to sign in there. */
   credentials_required: 0 | 1;
   /** They are stored on the server, and no reader sees them. */
   has_credentials: 0 | 1;
@@ -2353,6 +2353,17 @@ export interface Task {
   updated_at: string;
 }
 
+export interface TerminalKey {
+  id: number;
+  label: string;
+  text: string;
+  presses_enter: boolean;
+  is_shared: boolean;
+  can_edit: boolean;
+  user_name: string;
+  updated_at: string;
+}
+
 export interface UserAccess {
   /** The user's number. */
   id: number;
@@ -2701,6 +2712,7 @@ export interface Entities {
   task_log: TaskLog;
   task_plan: TaskPlan;
   task: Task;
+  terminal_key: TerminalKey;
   user_access: UserAccess;
   user: User;
   view: View;
@@ -2807,6 +2819,7 @@ export interface EntityFields {
   task_log: 'id' | 'group_log_id' | 'group_log_name' | 'device_name' | 'type' | 'name' | 'data' | 'result' | 'created_at';
   task_plan: 'id' | 'company_id' | 'company_name' | 'name' | 'group_id' | 'group_name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'period' | 'every_hours' | 'weekday' | 'month_day' | 'time' | 'timezone' | 'values' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   task: 'id' | 'group_id' | 'group_name' | 'company_id' | 'order' | 'type' | 'name' | 'data' | 'timeout' | 'stop_on_failure' | 'created_at' | 'updated_at';
+  terminal_key: 'id' | 'label' | 'text' | 'presses_enter' | 'is_shared' | 'can_edit' | 'user_name' | 'updated_at';
   user_access: 'id' | 'username' | 'email' | 'has_second_factor' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
   view: 'id' | 'resource' | 'name' | 'share' | 'company_id' | 'user_name' | 'is_own' | 'can_edit' | 'query' | 'columns' | 'created_at' | 'updated_at';
@@ -3567,6 +3580,12 @@ export interface FormData {
     password?: string;
   };
   'remote-access/block': Record<string, never>;
+  'remote-access/edit-key': {
+    label: string;
+    text: string;
+    presses_enter?: boolean;
+    is_shared?: boolean;
+  };
   'remote-access/edit': {
     name: string;
     protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
@@ -3579,6 +3598,12 @@ export interface FormData {
     clears_credentials?: boolean;
   };
   'remote-access/end': Record<string, never>;
+  'remote-access/new-key': {
+    label: string;
+    text: string;
+    presses_enter?: boolean;
+    is_shared?: boolean;
+  };
   'remote-access/new': {
     device_id: number;
     name: string;
@@ -3590,6 +3615,7 @@ export interface FormData {
     password?: string;
     tag_id?: number[];
   };
+  'remote-access/remove-key': Record<string, never>;
   'remote-access/remove': Record<string, never>;
   'remote-access/revoke': Record<string, never>;
   'remote-access/rules': {

@@ -14,7 +14,7 @@ interface RemoteEntriesTable {
   port: number;
   /** The device's own page or shell. */
   is_main: Flag;
-  /** Whoever connects has to sign in there. */
+  /** People who connect have to sign in there. */
   credentials_required: Flag;
   /** User name and password as sealed JSON; null when people enter their own. */
   sealed_credentials: string | null;
@@ -92,7 +92,7 @@ interface RemoteLinksTable {
   ticket_number: string;
   created_by: number | null;
   created_by_name: string;
-  /** The company in which whoever gave it acted: it ends with their right. */
+  /** The company in which its giver acted: it ends with their right. */
   created_in: number;
   created_at: Millis;
   expires_at: Millis;
@@ -145,7 +145,23 @@ interface FoundServicesTable {
   found_at: Millis;
 }
 
+/** A button of a person's terminals, and what it sends. */
+interface TerminalKeysTable {
+  id: Generated<number>;
+  user_id: number;
+  /** The company in which it was made; a shared one is for all who see that company. */
+  company_id: number;
+  is_shared: Flag;
+  user_name: string;
+  label: string;
+  text: string;
+  presses_enter: Flag;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
 export interface RemoteTables {
+  terminal_keys: TerminalKeysTable;
   remote_entries: RemoteEntriesTable;
   remote_entry_tags: RemoteEntryTagsTable;
   remote_favourites: RemoteFavouritesTable;

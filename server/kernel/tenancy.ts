@@ -33,6 +33,7 @@ const companyColumns = {
   sites: 'sites.company_id',
   vpn_hubs: 'vpn_hubs.company_id',
   remote_sessions: 'remote_sessions.company_id',
+  terminal_keys: 'terminal_keys.company_id',
   remote_consents: 'remote_consents.company_id',
   hotspot_vouchers: 'hotspot_vouchers.company_id',
   automation_logs: 'automation_logs.company_id',

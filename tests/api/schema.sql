@@ -1405,6 +1405,17 @@ CREATE TABLE tasks (
   data text not null,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE terminal_keys (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  is_shared integer not null,
+  user_name text not null,
+  label text not null,
+  text text not null,
+  presses_enter integer not null,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE theme_pictures (
   key text primary key,
   company_id integer not null references companies (id) on delete cascade,
@@ -1783,6 +1794,8 @@ CREATE INDEX task_plans_group on task_plans (group_id);
 CREATE INDEX task_plans_job on task_plans (last_job_id) where last_job_id is not null;
 CREATE INDEX task_plans_user on task_plans (created_by) where created_by is not null;
 CREATE INDEX tasks_group on tasks (group_id, place);
+CREATE INDEX terminal_keys_company on terminal_keys (company_id, is_shared);
+CREATE INDEX terminal_keys_user on terminal_keys (user_id);
 CREATE UNIQUE INDEX theme_pictures_kind on theme_pictures (company_id, kind);
 CREATE UNIQUE INDEX themes_host_name on themes (host_name);
 CREATE INDEX users_company on users (company_id);

@@ -100,7 +100,7 @@ function Comparison({ roles, permissions, held }: ComparisonProps) {
       extra={<Switch isOn={isDifferent} label={t('roles.compare.onlyDifferences')} onChange={setDifferent} />}
     >
       {shown.length === 0 ? <p className={styles.muted}>{t('roles.compare.same')}</p> : null}
-      {[...Map.groupBy(shown, (permission) => permission.category)].map(([category, members]) => (
+      {[...Map.groupBy(shown, (permission) => permission.category)].map(([category, members], place) => (
         <section key={category} aria-labelledby={`${id}-${category}`} className={styles.category}>
           <h3 id={`${id}-${category}`} className={styles.sectionTitle}>
             {categoryTitle(category)}
@@ -109,6 +109,7 @@ function Comparison({ roles, permissions, held }: ComparisonProps) {
             className={styles.comparison}
             label={categoryTitle(category)}
             hasRowNames
+            hidesHead={place > 0}
             rows={members}
             keyOf={(permission) => permission.id}
             columns={[

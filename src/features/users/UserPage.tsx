@@ -57,7 +57,7 @@ export default function UserPage({ id }: { id: number }) {
                 item={t('users.page.companies')}
               />
             ) : (
-              <Places id={id} access={access.data?.data} />
+              <Places access={access.data?.data} />
             )}
           </Card>
           {can('view_history') ? <HistoryPanel userId={id} title={t('users.page.did')} /> : null}
@@ -98,7 +98,7 @@ function About({ user, access }: { user: User; access: UserAccess | undefined })
   );
 }
 
-function Places({ id, access }: { id: number; access: UserAccess | undefined }) {
+function Places({ access }: { access: UserAccess | undefined }) {
   const t = useT();
   const can = useCan();
   if (!access) return <Skeleton height={60} />;
@@ -123,9 +123,6 @@ function Places({ id, access }: { id: number; access: UserAccess | undefined }) 
           );
         })}
       </ul>
-      <Button icon="eye" to={`/users/${id}/access`}>
-        {t('actions.users.access')}
-      </Button>
     </>
   );
 }
