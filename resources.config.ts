@@ -3,6 +3,7 @@ import { dashboards } from './resources/dashboards.ts';
 import { sites } from './resources/sites.ts';
 import { vpn } from './resources/vpn.ts';
 import { remoteAccess } from './resources/remote-access.ts';
+import { terminalKeys } from './resources/terminal-keys.ts';
 import { wireless } from './resources/wireless.ts';
 import { vpnConnections } from './resources/vpn-connections.ts';
 import { deviceNotes } from './resources/device-notes.ts';
@@ -37,6 +38,7 @@ export const resources = [
   ...vpn,
   ...vpnConnections,
   ...remoteAccess,
+  ...terminalKeys,
   ...wireless,
   ...jobs,
   ...tags,

@@ -75,6 +75,14 @@ export const companies = defineResources([
         permission: 'update_companies',
       },
       {
+        id: 'companies.reasons',
+        kind: 'form',
+        form: 'companies/reasons',
+        on: ['row', 'page'],
+        icon: 'list-checks',
+        permission: 'update_companies',
+      },
+      {
         id: 'companies.flags',
         kind: 'form',
         form: 'companies/flags',

@@ -12,7 +12,7 @@ export const devices = defineResources([
     routes: { list: '/management/devices', show: '/devices/:id' },
     permission: { list: 'view_devices' },
     menu: { group: 'management', order: 10, icon: 'router' },
-    search: { order: 10, fields: ['name', 'serial', 'mac', 'imei'] },
+    search: { order: 10, fields: ['name', 'serial', 'mac', 'imei'], marks: ['status'] },
     help: 'devices',
     export: { csv: '/devices/export/csv' },
     table: {

@@ -69,6 +69,7 @@ export const jobs = defineResources([
         { key: 'total', sortable: true, width: 100, align: 'end' },
         { key: 'company_name', sortable: true, permission: 'view_companies' },
         { key: 'user_name', sortable: true },
+        { key: 'reason', optional: true, share: 1.5 },
         { key: 'created_at', cell: 'relative-time', sortable: true, width: 130 },
         { key: 'finished_at', cell: 'relative-time', sortable: true, optional: true, width: 130 },
       ],

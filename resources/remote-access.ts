@@ -12,7 +12,7 @@ export const remoteAccess = defineResources([
     routes: { list: '/remote/access' },
     permission: { list: 'view_device_remote_access' },
     menu: { group: 'access', order: 5, icon: 'monitor', of: 'remote' },
-    search: { order: 42, fields: ['name', 'device_name', 'destination_ip'] },
+    search: { order: 42, fields: ['name', 'device_name', 'destination_ip'], marks: ['protocol'] },
     help: 'remote-access',
     table: {
       defaultSort: { key: 'name', order: 'asc' },

@@ -76,7 +76,7 @@ const template = {
 const menu = (order: number) => ({ group: 'management', order, icon: 'chart-column', of: 'reports' }) as const;
 const tab = (path: string, order: number) => [{ resource: 'companies', filter: 'company_id' as const, path, order }];
 
-/** What is told of devices over a period: templates by when they are made, and the reports themselves. */
+/** Reports on devices over a period: templates with their schedules, and the reports themselves. */
 export const reports = defineResources([
   {
     ...template,

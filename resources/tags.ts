@@ -9,7 +9,7 @@ export const tags = defineResources([
     routes: { list: '/tags', show: '/tag/:id' },
     permission: { list: 'view_tags' },
     menu: { group: 'management', order: 22, icon: 'tag' },
-    search: { order: 50, fields: ['name'] },
+    search: { order: 50, fields: ['name'], marks: ['color'] },
     help: 'tags',
     table: {
       defaultSort: { key: 'name', order: 'asc' },
@@ -27,6 +27,7 @@ export const tags = defineResources([
       { id: 'tags.runs', kind: 'link', to: '/tags/runs', on: ['header'], icon: 'list-checks', permission: 'view_device_actions' },
       { id: 'tags.from-csv', kind: 'form', form: 'devices/tags-csv', on: ['header'], icon: 'upload', permission: 'update_tags' },
       { id: 'tags.edit', kind: 'form', form: 'tags/edit', on: ['row', 'page'], icon: 'pencil', permission: 'update_tags' },
+      { id: 'tags.rule', kind: 'form', form: 'tags/rule', on: ['row'], icon: 'list-checks', permission: 'update_tags' },
       {
         id: 'tags.remove',
         kind: 'code',

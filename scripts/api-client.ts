@@ -52,8 +52,8 @@ export class ApiClient {
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
     const answer = (await response.json()) as Answer<T>;
     if (!answer.success) {
-      const told = answer.errors?.map((error) => [error.source, error.code, error.message].filter(Boolean).join(' ')).join('; ');
-      throw new Error(`${method} ${path} answered ${response.status}: ${told ?? ''}`);
+      const reasons = answer.errors?.map((error) => [error.source, error.code, error.message].filter(Boolean).join(' ')).join('; ');
+      throw new Error(`${method} ${path} answered ${response.status}: ${reasons ?? ''}`);
     }
     return answer.data;
   }

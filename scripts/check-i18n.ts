@@ -23,7 +23,7 @@ const EXCUSED = new Map([
 ]);
 const localeFolder = join(root, 'src/locales');
 
-/** Every text of a language: key → text and the file it stands in. A key that stands in two files is a problem of its own. */
+/** Every text of a language: key → text and the file it is in. A key that is in two files is a problem of its own. */
 function readLanguage(language: string, problems: string[]): LanguageTexts {
   const texts: LanguageTexts = new Map();
   for (const file of readdirSync(join(localeFolder, language)).filter((name) => name.endsWith('.json'))) {

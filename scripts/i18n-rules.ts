@@ -57,7 +57,7 @@ function placeholders(text: string): string {
   return [...new Set(text.match(/\{\w+\}/g) ?? [])].toSorted().join(' ');
 }
 
-/** Words that stand between the tags of a component, or in an attribute that people read. */
+/** Words that are between the tags of a component, or in an attribute that people read. */
 export function findLiteralTexts({ path, code }: Source): string[] {
   const problems: string[] = [];
   const lines = code.split('\n');

@@ -30,7 +30,7 @@ function filesOf(chunks: ReadonlyMap<string, Chunk>, start: Chunk): Chunk[] {
 }
 
 /**
- * Tells browsers in the page itself which files the start of the console needs, so that all of them are fetched at once instead of one
+ * Lists in the page itself the files that the start of the console needs, so that all of them are fetched at once instead of one
  * layer after the other. `modules` are endings of module paths, `fonts` beginnings of file names: a font that comes after the first drawing
  * has everything drawn again. Each language's texts are marked with `data-language`, and reads of the API that need a session with
  * `data-session`; the server removes those that the page at hand does not need.

@@ -1,4 +1,4 @@
-/** What belongs together in a version, such as “Added”; the name is empty for what stands in no group. */
+/** What belongs together in a version, such as “Added”; the name is empty for what is in no group. */
 export interface Group {
   name: string;
   items: string[];

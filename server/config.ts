@@ -30,7 +30,7 @@ export interface Config {
   reportSeconds: number;
   smtpUrl: string | undefined;
   smtpFrom: string | undefined;
-  /** Mail servers of companies may stand in private networks. */
+  /** Mail servers of companies may be in private networks. */
   mailServersPrivate: boolean;
   secretKeyFile: string;
   trustProxy: string[];
@@ -87,7 +87,7 @@ export interface WebhookSetting {
   url: string;
   /** Signs every call. */
   secret: string;
-  /** It may stand in a private network, or on this machine. */
+  /** It may be in a private network, or on this machine. */
   allowPrivate: boolean;
 }
 

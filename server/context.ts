@@ -42,7 +42,7 @@ export interface Context {
   publicUrl(): string;
 }
 
-/** A part with a life of its own: started once the app stands, ended when the server stops. */
+/** A part with a life of its own: started once the app is built, ended when the server stops. */
 export interface Part extends AsyncDisposable {
   start(http: Server): Promise<void>;
 }

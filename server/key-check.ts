@@ -51,10 +51,10 @@ export async function replaceKeyCheck(trx: Trx, key: Buffer): Promise<void> {
 
 function refusal(file: string, key: Buffer | undefined): ConfigError {
   const what = key ? 'another key than the one this database was used with' : 'there is no key, and this database was used with one';
-  const mend = existsSync(`${file}.next`)
+  const remedy = existsSync(`${file}.next`)
     ? 'A change of the key was interrupted: run "node server/rotate-key.ts" again'
     : 'Put the right one back from its back-up; docs/operations.md says what to do when it is lost';
-  return new ConfigError(`SECRET_KEY_FILE="${file}": ${what}. ${mend}.`);
+  return new ConfigError(`SECRET_KEY_FILE="${file}": ${what}. ${remedy}.`);
 }
 
 /**

@@ -155,7 +155,7 @@ export async function runServer(config: Config): Promise<RunningServer> {
 
 const END_WITHIN_MS = 3 * SECOND;
 
-/** Ends the process after a start that failed, although something that was begun may still hold it: service managers would take it for running. */
+/** Ends the process after a start that failed, although something already started may keep it alive: service managers would take it for running. */
 function endFailed(): void {
   process.exitCode = 1;
   setTimeout(() => process.exit(), END_WITHIN_MS).unref();

@@ -18,8 +18,8 @@ export const settingsTable = [
     default: '',
     comment: 'mqtt://user:password@host:port of an external broker (mosquitto with dynamic security); empty: embedded.',
   },
-  { name: 'MQTT_PUBLIC_HOST', kind: 'text', default: '', comment: 'Host name told to devices for MQTT; empty: host of PUBLIC_URL.' },
-  { name: 'MQTT_PUBLIC_PORT', kind: 'port', default: '0', comment: 'Port told to devices for MQTT; 0: the port in use.' },
+  { name: 'MQTT_PUBLIC_HOST', kind: 'text', default: '', comment: 'Host name that devices use for MQTT; empty: host of PUBLIC_URL.' },
+  { name: 'MQTT_PUBLIC_PORT', kind: 'port', default: '0', comment: 'Port that devices use for MQTT; 0: the port in use.' },
   {
     name: 'TUNNEL_PORT',
     kind: 'port',
@@ -74,7 +74,7 @@ export const settingsTable = [
     kind: 'text',
     default: 'no',
     comment:
-      'yes: mail servers of companies may stand in private networks and listen at any port; no: public addresses and the ports 25, 465, 587 and 2525 only.',
+      'yes: mail servers of companies may be in private networks and listen at any port; no: public addresses and the ports 25, 465, 587 and 2525 only.',
   },
   { name: 'SMTP_FROM', kind: 'text', default: '', comment: 'Sender of mails; empty: canopy@ and the host of PUBLIC_URL.' },
   {

@@ -12,7 +12,7 @@ export interface FleetCode {
   code: string;
   count?: number;
   share?: number;
-  /** Stands before each device's name. */
+  /** Prefix of each device's name. */
   namePrefix?: string;
 }
 

@@ -51,7 +51,7 @@ export class Parts {
   /** Every third device with Wi-Fi has one. */
   readonly hotspot: Hotspot | undefined;
   private wifiBytes: readonly [received: number, sent: number];
-  /** It stands in a vehicle. */
+  /** It is installed in a vehicle. */
   private readonly isMoving: boolean;
   private latitude: number;
   private longitude: number;

@@ -114,7 +114,7 @@ export class Vitals {
     return { [`cell_id${end}`]: number.toString(16).toUpperCase(), [`lac${end}`]: String(1000 + this.site) };
   }
 
-  /** What a second modem says, which stands by in another network. */
+  /** What a second modem says, which is on standby in another network. */
   second(): Record<string, unknown> {
     const { operator, plmn } = otherNetwork(this.identity.network);
     return {

@@ -80,7 +80,7 @@ interface Reading {
   lost: number;
 }
 
-/** Opens the consoles, makes one change of each channel in turn at each pace, and tells how long the changes took to arrive. */
+/** Opens the consoles, makes one change of each channel in turn at each pace, and says how long the changes took to arrive. */
 async function measure(subject: Subject, people: readonly Record<string, string>[]): Promise<Reading[]> {
   const { channels } = subject;
   const expected = ROUNDS * CHANNELS * CONSOLES;
@@ -109,7 +109,7 @@ async function measure(subject: Subject, people: readonly Record<string, string>
     const changes: Promise<unknown>[] = [];
     for (let step = 0; step < ROUNDS * channels.length; step += 1) {
       const change = subject.change(step % channels.length, JSON.stringify({ name: `t ${performance.now()}` }));
-      // A refusal is told once all are sent.
+      // A refusal is reported once all are sent.
       change.catch(() => undefined);
       changes.push(change);
       await wait(Math.max(0, begun + ((step + 1) * period) / channels.length - performance.now()));

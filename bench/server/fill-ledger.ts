@@ -21,7 +21,7 @@ export async function fillLedger(db: Db, rows: number, at: number): Promise<void
   );
   await sql`insert into credit_accounts (kind, company_id, credit_type_id, balance, updated_at)
     select 'company', id, 2, 0, ${at} from companies order by id`.execute(db);
-  // Companies stand at 0 and up, what credits are made from at -1.
+  // Companies are at 0 and up, what credits are made from at -1.
   await sql`create table bench_places as select id as account, company_id, row_number() over (order by id) - 2 as place from credit_accounts`.execute(
     db,
   );

@@ -3,7 +3,7 @@ import { loadConfig } from '../../server/config.ts';
 import { startServer } from '../../server/main.ts';
 
 // The server of the product with a door of its own that publishes without a write: PUT {company's path, such as /1/2/3/}{device}
-// with what changed. GET / tells where the server is.
+// with what changed. GET / answers where the server is.
 
 const server = await startServer(loadConfig());
 

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const probe = new URL('./probe.mjs', import.meta.url).href;
 const READY = / is ready at (\S+)$/;
 
-/** What a process tells about the time since it was last reset. */
+/** What a process reports about the time since it was last reset. */
 export interface ProbeReading {
   delayP99Ms: number;
   delayMaxMs: number;

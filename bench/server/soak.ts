@@ -78,7 +78,7 @@ function summarise(samples: readonly Sample[]): Result {
   };
 }
 
-const tell = ({ minutes, rssMiB, rssMiBPerHour, handles, walMiB }: Result): string =>
+const summary = ({ minutes, rssMiB, rssMiBPerHour, handles, walMiB }: Result): string =>
   `${count(minutes)} minutes: memory ${mib(rssMiB)}, ${rssMiBPerHour >= 0 ? '+ ' : ''}${mib(rssMiBPerHour)} an hour; ${count(handles)} handles, WAL ${mib(walMiB)}`;
 
 async function run(report: (line: Line) => void): Promise<void> {
@@ -108,8 +108,8 @@ async function run(report: (line: Line) => void): Promise<void> {
   report({
     what: 'expected load for a long time',
     on: `${count(DEVICES)} simulated devices of all moods, ${CONSOLES} consoles, lists every second, a job and an export a minute`,
-    ours: `${tell(result)}\n          ${JSON.stringify(result)}`,
-    goal: `no growth; the last release: ${tell(baseline)}`,
+    ours: `${summary(result)}\n          ${JSON.stringify(result)}`,
+    goal: `no growth; the last release: ${summary(baseline)}`,
   });
 }
 

@@ -684,7 +684,7 @@ export interface CurrentUser {
     role_name: string;
     role_title: string;
   }[];
-  /** Until when others may act on behalf of this user; null when nobody may. */
+  /** Until when others may impersonate this user; null when nobody may. */
   impersonation_access_limit: string | null;
   /** Whether the user is shown where resources are bought. */
   show_payment: boolean;
@@ -1125,7 +1125,7 @@ export interface Device {
   user_set_latitude: number | null;
   /** Degrees, as people set it. */
   user_set_longitude: number | null;
-  /** Wanted seconds between two reports; null: as the device was told when it joined. */
+  /** Wanted seconds between two reports; null: as set when the device joined. */
   dynamic_monitoring: number | null;
   /** false: the device is not let in, and nothing is taken from it. */
   monitoring_enabled: boolean;
@@ -1543,6 +1543,8 @@ export interface Job {
   channel: string;
   /** What was asked for, without secrets. */
   input: Record<string, unknown>;
+  /** Why it was started, in the words of who did. */
+  reason: string | null;
   total: number;
   /** Targets in each state. */
   counts: {
@@ -2044,6 +2046,8 @@ export interface Report {
   /** The last whole day, week (from Monday) or month, UTC, or chosen days. */
   period: 'day' | 'week' | 'month' | 'custom';
   parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
+  /** Whose numbers the reports show. */
+  monitoring_templates: number[];
   /** company: all devices of the company and below it. */
   applied_by: 'company' | 'device' | 'tag';
   apply_list: number[];
@@ -2330,11 +2334,24 @@ export interface Task {
   updated_at: string;
 }
 
+export interface TerminalKey {
+  id: number;
+  label: string;
+  text: string;
+  presses_enter: boolean;
+  is_shared: boolean;
+  can_edit: boolean;
+  user_name: string;
+  updated_at: string;
+}
+
 export interface UserAccess {
   /** The user's number. */
   id: number;
   username: string;
   email: string;
+  /** Null for callers who may not change users. */
+  has_second_factor: boolean | null;
   /** One for each company that the user belongs to and the caller sees. */
   places: {
     company_id: number;
@@ -2676,6 +2693,7 @@ export interface Entities {
   task_log: TaskLog;
   task_plan: TaskPlan;
   task: Task;
+  terminal_key: TerminalKey;
   user_access: UserAccess;
   user: User;
   view: View;
@@ -2745,7 +2763,7 @@ export interface EntityFields {
   job_step: 'id' | 'target_id' | 'device_id' | 'device_name' | 'step' | 'name' | 'state' | 'code' | 'message' | 'output' | 'truncated' | 'file_id' | 'finished_at';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'step' | 'steps' | 'step_name' | 'file_id' | 'wave' | 'due_at' | 'started_at' | 'finished_at';
   job_wave: 'id' | 'number' | 'state' | 'total' | 'counts' | 'failed_percent' | 'began_at' | 'ended_at';
-  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'total' | 'counts' | 'waves' | 'paused_at' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
+  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'reason' | 'total' | 'counts' | 'waves' | 'paused_at' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
   mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';
   maintenance_window: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'days' | 'time_from' | 'time_to' | 'timezone' | 'uses_device_time' | 'is_active' | 'opens_at' | 'user_name' | 'created_at' | 'updated_at';
@@ -2767,7 +2785,7 @@ export interface EntityFields {
   remote_session: 'id' | 'type' | 'protocol' | 'device_id' | 'device_name' | 'entry_id' | 'entry_name' | 'destination' | 'user_id' | 'username' | 'company_id' | 'company_name' | 'ip' | 'start_time' | 'end_time' | 'ends_at' | 'end_reason' | 'active' | 'input_data' | 'output_data' | 'is_shared' | 'has_recording';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
-  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at' | 'mail_to' | 'mail_language';
+  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'monitoring_templates' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at' | 'mail_to' | 'mail_language';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'can_invite_roles' | 'created_at' | 'updated_at';
   serial_number: 'id' | 'serial' | 'mac' | 'imei' | 'model' | 'status' | 'user_name' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
@@ -2782,7 +2800,8 @@ export interface EntityFields {
   task_log: 'id' | 'group_log_id' | 'group_log_name' | 'device_name' | 'type' | 'name' | 'data' | 'result' | 'created_at';
   task_plan: 'id' | 'company_id' | 'company_name' | 'name' | 'group_id' | 'group_name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'period' | 'every_hours' | 'weekday' | 'month_day' | 'time' | 'timezone' | 'values' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   task: 'id' | 'group_id' | 'group_name' | 'company_id' | 'order' | 'type' | 'name' | 'data' | 'timeout' | 'stop_on_failure' | 'created_at' | 'updated_at';
-  user_access: 'id' | 'username' | 'email' | 'places';
+  terminal_key: 'id' | 'label' | 'text' | 'presses_enter' | 'is_shared' | 'can_edit' | 'user_name' | 'updated_at';
+  user_access: 'id' | 'username' | 'email' | 'has_second_factor' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
   view: 'id' | 'resource' | 'name' | 'share' | 'company_id' | 'user_name' | 'is_own' | 'can_edit' | 'query' | 'columns' | 'created_at' | 'updated_at';
   vpn_client: 'id' | 'vpn_hub_id' | 'vpn_hub_name' | 'company_id' | 'name' | 'type' | 'object_id' | 'ip' | 'enabled' | 'state' | 'created_at' | 'company_name' | 'mode' | 'status' | 'model' | 'is_facelift' | 'is_esim_bootstrap' | 'connected' | 'remote' | 'connected_at' | 'session_sent' | 'session_received' | 'total_used' | 'expires_at' | 'expiry' | 'forward_lan' | 'forward_wan' | 'sync_state' | 'synced_at' | 'groups' | 'quick_hub';
@@ -2963,6 +2982,9 @@ export interface FormData {
     name: string;
     parent_id?: number;
     show_payment?: boolean;
+  };
+  'companies/reasons': {
+    asks_reason: boolean;
   };
   'companies/remove': {
     companies?: number;
@@ -3539,6 +3561,12 @@ export interface FormData {
     password?: string;
   };
   'remote-access/block': Record<string, never>;
+  'remote-access/edit-key': {
+    label: string;
+    text: string;
+    presses_enter?: boolean;
+    is_shared?: boolean;
+  };
   'remote-access/edit': {
     name: string;
     protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
@@ -3551,6 +3579,12 @@ export interface FormData {
     clears_credentials?: boolean;
   };
   'remote-access/end': Record<string, never>;
+  'remote-access/new-key': {
+    label: string;
+    text: string;
+    presses_enter?: boolean;
+    is_shared?: boolean;
+  };
   'remote-access/new': {
     device_id: number;
     name: string;
@@ -3562,6 +3596,7 @@ export interface FormData {
     password?: string;
     tag_id?: number[];
   };
+  'remote-access/remove-key': Record<string, never>;
   'remote-access/remove': Record<string, never>;
   'remote-access/revoke': Record<string, never>;
   'remote-access/rules': {
@@ -3590,6 +3625,7 @@ export interface FormData {
     timezone?: string;
     is_active?: boolean;
     parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
+    monitoring_templates?: number[];
     applied_by: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];
@@ -3610,6 +3646,7 @@ export interface FormData {
     timezone?: string;
     is_active?: boolean;
     parameters: ('availability' | 'connection_uptime' | 'router_uptime' | 'data_usage' | 'signal' | 'temperature' | 'connection_type' | 'operator' | 'firmware' | 'actions' | 'alerts' | 'audit')[];
+    monitoring_templates?: number[];
     applied_by: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];
@@ -3731,7 +3768,20 @@ export interface FormData {
     }[];
   };
   'tags/remove-action': Record<string, never>;
+  'tags/remove-rule': Record<string, never>;
   'tags/remove': Record<string, never>;
+  'tags/rule': {
+    q?: string;
+    status?: 'online' | 'offline' | 'pending' | 'not_activated';
+    company_id?: number;
+    site_id?: number;
+    model?: string;
+    firmware?: string;
+    firmware_state?: 'newest' | 'older' | 'unknown';
+    supports?: 'wifi' | 'gps' | 'mobile' | 'lan' | 'hotspot' | 'io' | 'second_modem' | 'esim';
+    connection_type?: '5g' | '4g' | '3g' | '2g' | 'unknown';
+    operator?: string;
+  };
   'task-groups/copy': {
     name: string;
   };
@@ -3885,6 +3935,7 @@ export interface FormData {
     last_name: string;
     role_id: number;
   };
+  'users/end-sessions': Record<string, never>;
   'users/invite': {
     company_id: number;
     email: string;
@@ -4258,11 +4309,12 @@ export type ErrorCode =
   | 'VARIABLE_CIRCLE'
   | 'TEMPLATE_CIRCLE'
   | 'TEMPLATE_IN_USE'
-  | 'TEMPLATE_CHANGED';
+  | 'TEMPLATE_CHANGED'
+  | 'TAG_HAS_RULE';
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones' | 'configuration-templates';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'tags.rule' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
 
 /** What each live event carries. */
 export interface EventPayloads {

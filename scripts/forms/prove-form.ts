@@ -20,7 +20,7 @@ const summary = (items: readonly ErrorItem[]): string =>
     .toSorted()
     .join(', ');
 
-/** The body that the console sends: for forms on devices the chosen ones stand beside the data. */
+/** The body that the console sends: for forms on devices the chosen ones are beside the data. */
 export function bodyOf(form: FormFile, data: unknown): unknown {
   return form.submit.payload === 'devices' && isMembers(data) && !('device_id' in data) ? { ...data, device_id: [1] } : data;
 }

@@ -13,7 +13,7 @@ export interface AuditTable {
   entity_id: number | null;
   entity_name: string;
   company_id: number | null;
-  /** The company that a record left this one for: who sees that one too is told by its row. */
+  /** The company that a record left this one for: its row notifies those who see that one too. */
   left_for_id: Generated<number | null>;
   before: JsonText | null;
   after: JsonText | null;

@@ -92,7 +92,7 @@ export interface AlertsTable {
   snoozed_until: Millis | null;
   /** The router of its site that was offline: the alert is silenced while it is. */
   cause_device_id: number | null;
-  /** When it was handed to the people who are told of such alerts; null while that is still to come. */
+  /** When it was handed to the people who are notified of such alerts; null while that is still to come. */
   told_at: Millis | null;
   /** To how many steps of the on-call schedule it has gone. */
   escalated: Generated<number>;

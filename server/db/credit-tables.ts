@@ -2,8 +2,8 @@ import type { Generated } from 'kysely';
 import type { Flag, Millis } from './schema.ts';
 
 /**
- * One side of the ledger. `issued`, `spent` and `expired` belong to nobody; what is in a code that waits to be used stands on its company's
- * `codes`, what a device will use from its first connection on stands on `reserved` of the company that paid. What was on `company` is `closed` once the company is gone for good.
+ * One side of the ledger. `issued`, `spent` and `expired` belong to nobody; what is in a code that waits to be used is on its company's
+ * `codes`, what a device will use from its first connection on is on `reserved` of the company that paid. What was on `company` is `closed` once the company is gone for good.
  */
 export type CreditAccountKind = 'company' | 'closed' | 'codes' | 'reserved' | 'issued' | 'spent' | 'expired';
 
@@ -26,7 +26,7 @@ interface CreditAccountsTable {
 export type CreditTransferKind =
   'add' | 'move' | 'new-code' | 'activate-code' | 'remove-code' | 'data' | 'reserve' | 'release' | 'use' | 'renew' | 'expire';
 
-/** Never changed, never deleted; companies, people and devices that are gone are still told by what stands here. */
+/** Never changed, never deleted; companies, people and devices that are gone are still named here. */
 interface CreditTransfersTable {
   id: Generated<number>;
   kind: CreditTransferKind;
@@ -68,7 +68,7 @@ interface CreditCodesTable {
   credit_type_id: number;
   amount: number;
   code_hash: string;
-  /** The last characters, so that people can tell codes apart. */
+  /** The last characters, so that people can distinguish codes. */
   hint: string;
   comment: string;
   created_by: number | null;

@@ -132,7 +132,7 @@ export interface DeviceEventsTable {
   ip: string | null;
 }
 
-/** A device that was added before it has joined: its row stands among the devices, without a credential that anybody has. */
+/** A device that was added before it has joined: its row is among the devices, without a credential that anybody has. */
 export interface AwaitedDevicesTable {
   device_id: number;
   series: string;
@@ -161,7 +161,7 @@ export interface DeviceAdditionsTable {
   created_at: Millis;
 }
 
-/** A device that was removed and can be restored; its row stands in the bin (`BIN_PATH`), with a key that nobody has. */
+/** A device that was removed and can be restored; its row is in the bin (`BIN_PATH`), with a key that nobody has. */
 export interface RemovedDevicesTable {
   device_id: number;
   /** Where it was, and comes back to. */

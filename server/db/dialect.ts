@@ -9,8 +9,6 @@ export interface DialectTools {
   jsonRows(rows: readonly unknown[]): RawBuilder<unknown>;
   /** A table's rows with the ids that a query answers, in its order: `from`, which joins may follow, and what ends the query. */
   inOrder(table: string, ids: RawBuilder<{ id: number }>): { from: RawBuilder<unknown>; end: RawBuilder<unknown> };
-  /** A table read by this index. PostgreSQL chooses by itself. */
-  readBy(table: string, index: string): RawBuilder<unknown>;
   /** A whole number that a JSON object in a column has under this name; null when there is none. */
   jsonNumber(column: RawBuilder<unknown>, name: string): RawBuilder<number | null>;
   /** The rows whose text in a search index has one of these texts of three characters or more; undefined where a condition finds an index by itself. */
@@ -42,7 +40,6 @@ export const sqliteTools: DialectTools = {
     from: sql`(${ids} limit -1) as item cross join ${sql.ref(table)} on ${sql.ref(`${table}.id`)} = item.id`,
     end: sql``,
   }),
-  readBy: (table, index) => sql`${sql.ref(table)} indexed by ${sql.ref(index)}`,
   jsonNumber: (column, name) => sql`(${column} ->> ${sql.lit(name)})`,
   // A quoted phrase of the trigram tokenizer is the text itself; a quote inside is written twice.
   searchIndex: (index, texts) =>
@@ -58,7 +55,6 @@ export const postgresTools: DialectTools = {
       inner join ${sql.ref(table)} as chosen on chosen.id = wanted.id) as ${sql.ref(table)}`,
     end: sql`order by ${sql.ref(`${table}.place`)}`,
   }),
-  readBy: (table) => sql.ref(table),
   jsonNumber: (column, name) => sql`((${column})::jsonb ->> ${sql.lit(name)})::bigint`,
   searchIndex: undefined,
 };

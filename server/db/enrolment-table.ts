@@ -5,7 +5,7 @@ export interface EnrolmentCodesTable {
   id: Generated<number>;
   company_id: number;
   code_hash: string;
-  /** The first group, so that people can tell codes apart. */
+  /** The first group, so that people can distinguish codes. */
   hint: string;
   uses: number;
   used: number;

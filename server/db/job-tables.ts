@@ -10,6 +10,8 @@ export interface JobsTable {
   input: JsonText;
   /** What it is found by: the command or the names of the form, without secrets. */
   search_text: Generated<string>;
+  /** Why it was started, in the words of who did; empty without any. */
+  reason: Generated<string>;
   state: JobState;
   total: number;
   /** Targets in each state, kept with every change of a target: `{"queued":3,…}`. */

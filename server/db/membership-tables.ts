@@ -11,7 +11,7 @@ export interface MembershipsTable {
   updated_at: Millis;
 }
 
-/** Somebody asks a user to be let act on their behalf; the user answers by the token of a link. */
+/** Somebody asks to impersonate a user; the user answers by the token of a link. */
 export interface ImpersonationRequestsTable {
   id: Generated<number>;
   token_hash: string;

@@ -2,16 +2,16 @@ import type { Generated } from 'kysely';
 import type { MailLog } from '../../schemas/_generated/contract.ts';
 import type { Flag, JsonText, Millis } from './schema.ts';
 
-/** Something that happened and has not been told to anybody yet; written with the change itself, taken off when notifications are made of it. */
+/** Something that happened and nobody has been notified of yet; written with the change itself, taken off when notifications are made of it. */
 interface NoticesTable {
   id: Generated<number>;
   at: Millis;
   kind: string;
   company_id: number;
   subject_id: number | null;
-  /** Empty for devices: their name is read when it is told. */
+  /** Empty for devices: their name is read when the notification is made. */
   subject_name: string;
-  /** Who alone is told; null: whoever sees the company. */
+  /** The only recipient; null: everybody who sees the company. */
   user_id: number | null;
   details: JsonText;
 }
@@ -100,7 +100,7 @@ interface MailLogTable {
   sealed_text: string | null;
 }
 
-/** The tables of what people are told. */
+/** The tables of notifications, announcements and mail. */
 export interface MessageTables {
   notices: NoticesTable;
   notifications: NotificationsTable;

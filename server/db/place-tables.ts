@@ -15,7 +15,7 @@ interface DevicePlacesTable {
   at: Millis;
 }
 
-/** A place where devices stand. Texts that nobody has entered are empty. */
+/** A place where devices are installed. Texts that nobody has entered are empty. */
 interface SitesTable {
   id: Generated<number>;
   company_id: number;

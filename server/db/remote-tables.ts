@@ -145,7 +145,23 @@ interface FoundServicesTable {
   found_at: Millis;
 }
 
+/** A button of a person's terminals, and what it sends. */
+interface TerminalKeysTable {
+  id: Generated<number>;
+  user_id: number;
+  /** The company in which it was made; a shared one is for all who see that company. */
+  company_id: number;
+  is_shared: Flag;
+  user_name: string;
+  label: string;
+  text: string;
+  presses_enter: Flag;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
 export interface RemoteTables {
+  terminal_keys: TerminalKeysTable;
   remote_entries: RemoteEntriesTable;
   remote_entry_tags: RemoteEntryTagsTable;
   remote_favourites: RemoteFavouritesTable;

@@ -24,6 +24,8 @@ export interface ReportsTable {
   /** Addresses that each report goes to. */
   mail_to: Generated<JsonText>;
   mail_language: Generated<string>;
+  /** Those whose numbers the reports show: JSON of their ids. */
+  monitoring_templates: Generated<JsonText>;
   next_at: Millis | null;
   generated_at: Millis | null;
   created_by: number | null;
@@ -50,6 +52,8 @@ export interface GeneratedReportsTable {
   job_id: number | null;
   mail_to: Generated<JsonText>;
   mail_language: Generated<string>;
+  /** The numbers of monitoring templates that it shows, as they were named then. */
+  variables: Generated<JsonText>;
   mailed_at: Generated<Millis | null>;
   user_name: string;
   created_at: Millis;
@@ -106,10 +110,22 @@ export interface ReportDaysTable {
   received: number;
 }
 
+/** What a device answered for a variable of a monitoring template in the period of a report. */
+export interface ReportValuesTable {
+  generated_id: number;
+  device_id: number;
+  company_id: number;
+  metric: string;
+  lowest: number;
+  highest: number;
+  average: number;
+}
+
 export interface ReportTables {
   reports: ReportsTable;
   generated_reports: GeneratedReportsTable;
   report_devices: ReportDevicesTable;
   report_days: ReportDaysTable;
   report_audits: ReportAuditsTable;
+  report_values: ReportValuesTable;
 }

@@ -15,7 +15,7 @@ import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
 import type { BackupRulesTable, FilesTable, SigningKeysTable, TaskPlansTable } from './file-tables.ts';
-import type { TagActionsTable, TagRunsTable } from './tag-tables.ts';
+import type { TagActionsTable, TagRulesTable, TagRunsTable } from './tag-tables.ts';
 import type { CompanyDaysTable, CompanyMonthsTable, CompanyTrafficTable } from './company-tables.ts';
 import type { AuditSealsTable, AuditTable } from './audit-table.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
@@ -68,6 +68,8 @@ export interface CompaniesTable {
   can_use_parent_license: Generated<Flag>;
   /** Whether its people, and those below, are shown where resources are bought. */
   show_payment: Generated<Flag>;
+  /** Whether risky jobs on its devices, and on those of the companies below, need a reason. */
+  asks_reason: Generated<Flag>;
   /** Where the company is reached; empty where nobody said. */
   email: Generated<string>;
   created_at: Millis;
@@ -124,7 +126,7 @@ export interface SessionsTable {
   company_id: number;
   /** The user whose rights it has instead of those of `user_id`. */
   on_behalf_of: number | null;
-  /** While somebody acts for another: the session of their own that waits. */
+  /** While somebody impersonates another: the session of their own that waits. */
   own_session_id: string | null;
   access_hash: string;
   access_expires_at: Millis;
@@ -222,6 +224,7 @@ export interface Tables
   maintenance_windows: MaintenanceWindowsTable;
   task_plans: TaskPlansTable;
   tag_actions: TagActionsTable;
+  tag_rules: TagRulesTable;
   tag_runs: TagRunsTable;
   enrolment_codes: EnrolmentCodesTable;
   jobs: JobsTable;

@@ -60,7 +60,7 @@ export interface PasskeysTable {
 /** What an authenticator is to sign, once. */
 export interface PasskeyChallengesTable {
   challenge_hash: string;
-  /** null: whoever signs in. */
+  /** null: anyone who signs in. */
   user_id: number | null;
   expires_at: Millis;
 }

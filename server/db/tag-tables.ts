@@ -33,3 +33,15 @@ export interface TagRunsTable {
   job_id: number | null;
   created_at: Millis;
 }
+
+/** Which devices carry a tag, as a filter of the device list that is asked again and again. */
+export interface TagRulesTable {
+  tag_id: number;
+  query: JsonText;
+  /** As whom the devices are looked for; null when the user was removed: the tag then stays where it is. */
+  created_by: number | null;
+  actor_company_id: number;
+  user_name: string;
+  checked_at: Millis | null;
+  next_at: Millis;
+}

@@ -3,9 +3,9 @@ import type { Millis } from './schema.ts';
 interface ThemesTable {
   /** A top-level company. */
   company_id: number;
-  /** Lower case, without a port; whoever comes to it sees this theme before signing in. */
+  /** Lower case, without a port; anyone who comes to it sees this theme before signing in. */
   host_name: string | null;
-  /** JSON of `Look`, see kernel/themes.ts. */
+  /** JSON of `Branding`, see domain/themes.ts. */
   look: string;
   updated_at: Millis;
 }

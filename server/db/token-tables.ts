@@ -8,7 +8,7 @@ export interface AccessTokensTable {
   company_id: number;
   name: string;
   token_hash: string;
-  /** The first characters, so that people can tell tokens apart. */
+  /** The first characters, so that people can distinguish tokens. */
   token_hint: string;
   /** A JSON array of scopes (`devices:write`) and names of permissions. */
   scopes: JsonText;
@@ -16,16 +16,16 @@ export interface AccessTokensTable {
   last_used_at: Millis | null;
   last_used_ip: string | null;
   created_at: Millis;
-  /** The application that its owner let act for them; its token is renewed by a refresh token until `expires_at`. */
+  /** The application that its owner authorized; its token is renewed by a refresh token until `expires_at`. */
   application_id: Generated<number | null>;
   /** When the token that is out now ends; null: with `expires_at`. */
   access_expires_at: Generated<Millis | null>;
   refresh_hash: Generated<string | null>;
-  /** The refresh token before: whoever comes with it has stolen one of the two. */
+  /** The refresh token before: anyone who comes with it has stolen one of the two. */
   former_refresh_hash: Generated<string | null>;
 }
 
-/** A program of others that people of a company and those below it can let act for them. */
+/** A third-party application that people of a company and those below it can authorize. */
 export interface ApplicationsTable {
   id: Generated<number>;
   company_id: number;

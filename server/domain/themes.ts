@@ -1,17 +1,17 @@
 import type { CurrentUser } from '../../schemas/_generated/contract.ts';
 import type { Db } from '../db/schema.ts';
 
-/** How the console looks to a top-level company; null where it is as it comes. Pictures are addresses. */
+/** The theme of a top-level company; null where it has the default. Pictures are addresses. */
 export type Theme = NonNullable<CurrentUser['theme']>;
 
 /** What is kept of a theme beside its pictures. */
-export type Look = Omit<Theme, 'favicon' | 'logo_vector' | 'branded_devices'>;
+export type Branding = Omit<Theme, 'favicon' | 'logo_vector' | 'branded_devices'>;
 
 /** What the kind of a picture of a device model begins with; the model follows. */
 export const MODEL_PICTURE = 'model:';
 
-/** The look of a console that nobody has branded. */
-export const PLAIN_LOOK: Look = {
+/** The default theme. */
+export const DEFAULT_BRANDING: Branding = {
   app_name: null,
   short_name: null,
   full_app_name: null,
@@ -29,10 +29,10 @@ export const PLAIN_LOOK: Look = {
   buy_notice: null,
 };
 
-/** The look that a row holds. */
-export function readLook(text: string): Look {
+/** The branding that a row holds. */
+export function readBranding(text: string): Branding {
   // Written by this server only, after the form's rules.
-  return { ...PLAIN_LOOK, ...(JSON.parse(text) as Partial<Look>) };
+  return { ...DEFAULT_BRANDING, ...(JSON.parse(text) as Partial<Branding>) };
 }
 
 function pictureAddress(key: string): string {
@@ -55,7 +55,7 @@ export async function findTheme(db: Db, companyId: number): Promise<Theme | unde
   };
   const models = pictures.filter(({ kind }) => kind.startsWith(MODEL_PICTURE));
   return {
-    ...readLook(row.look),
+    ...readBranding(row.look),
     favicon: addressOf('favicon'),
     logo_vector: addressOf('logo_vector'),
     branded_devices: models.map(({ kind, key }) => ({

@@ -33,7 +33,7 @@ export interface Origin {
   userAgent: string;
   /** The form that it was entered in, `<id>@<version>`, as the caller says. */
   form?: string;
-  /** The history rows that are being taken back, by `recordKey` of their record. */
+  /** The history rows that are being undone, by `recordKey` of their record. */
   undoes?: ReadonlyMap<string, number>;
 }
 
@@ -43,7 +43,7 @@ export interface Caller {
   origin: Origin;
 }
 
-/** The user whose rights the actor has: the actor itself, or the one it acts for. */
+/** The user whose rights the actor has: the actor itself, or the one it impersonates. */
 export function personOf(actor: Pick<Actor, 'userId' | 'onBehalfOf'>): number {
   return actor.onBehalfOf ?? actor.userId;
 }

@@ -36,7 +36,7 @@ export function integers(values: readonly string[]): (string | number)[] {
 
 /** A text as a LIKE pattern that means only itself: `50%` → `50\%`. Use with `escape '\'`. */
 export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }
 
 /** Whether a column that is kept in lower case has this lower-case text somewhere; wildcards in the text mean themselves. */
@@ -122,7 +122,7 @@ export function listOrder(query: Pick<ListQuery, 'sort'>, columns: ListColumns):
 
 /**
  * Runs a checked list call: filters, ids and free text become conditions, then one page in order, then the total, which is asked of the
- * database only when the page does not tell it. `base` has the tables, the scope of the actor and what is selected. `count` may find the
+ * database only when the page does not show it. `base` has the tables, the scope of the actor and what is selected. `count` may find the
  * total in another way, for example in fewer tables.
  */
 export async function applyListQuery<DB, TB extends keyof DB, O>(

@@ -9,7 +9,7 @@ export interface AuditEntry {
   entityId: number | null;
   entityName: string;
   companyId: number | null;
-  /** The company that the record left `companyId` for, when another row tells that company. */
+  /** The company that the record left `companyId` for, when another row is about that company. */
   leftForId?: number;
   /** The full row before; null when it is made. Secrets are left out by the caller. */
   before: Record<string, JsonValue | undefined> | null;

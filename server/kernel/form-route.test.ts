@@ -65,7 +65,7 @@ describe('fields that need a permission [IN10]', () => {
   });
 });
 
-test('the body of a form is judged by what its schema cannot tell too [IN10]', () => {
+test('the body of a form is also checked against rules that its schema cannot express [IN10]', () => {
   const masked: FormFile = { ...form, ui: { name: { 'ui:mask': 'AA-##' } } };
   const judge = validatorCompiler(compileForm(masked, bodySchemaOf(masked)))({ schema: bodySchemaOf(masked), httpPart: 'body' });
   expect(judge({ name: 'NO-4x' })).toMatchObject({ error: { items: [{ code: 'INVALID_FIELD', source: 'name' }] } });

@@ -23,7 +23,7 @@ export function isPermission(name: string): name is PermissionName {
   return (permissionNames as readonly string[]).includes(name);
 }
 
-/** The body rules of a form's route, whoever calls; calls over devices also take `dry_run`. */
+/** The body rules of a form's route, the same for every caller; calls over devices also take `dry_run`. */
 export function bodySchemaOf(form: FormFile): JsonSchema {
   const schema = enforcedSchema(form, undefined, () => false);
   return form.submit.payload === 'devices' ? { ...schema, properties: { ...schema.properties, dry_run: { type: 'boolean' } } } : schema;

@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts';
 import { NotFound } from './errors.ts';
 import { isPresentPath, pathEnd } from './tenancy.ts';
 
-/** The condition "this job is one the actor sees": a job is seen whole or not at all, so that its counts never tell of foreign devices. */
+/** The condition "this job is one the actor sees": a job is seen whole or not at all, so that its counts never report foreign devices. */
 export function isJobVisible(actor: Pick<Actor, 'scope' | 'companyId' | 'companyPath'>): Expression<SqlBool> {
   if (actor.scope === 'all') return isPresentPath('jobs.reach_path');
   if (actor.scope === 'company') return sql<SqlBool>`(jobs.company_id = ${actor.companyId} and jobs.is_one_company = 1)`;

@@ -16,7 +16,7 @@ function quoted(name: string): string {
   return name.replace(/[^\w.:[\]-]/g, '?').slice(0, 60);
 }
 
-/** Tells a program in the header `Warning` (RFC 7234, 5.5: 299, "miscellaneous persistent warning") what of its call was left out. */
+/** Reports to a program in the header `Warning` (RFC 7234, 5.5: 299, "miscellaneous persistent warning") what of its call was left out. */
 export function warnOfIgnored(reply: Warnable, what: 'parameter' | 'field', names: readonly string[]): void {
   if (names.length === 0) return;
   const before = reply.getHeader('warning');

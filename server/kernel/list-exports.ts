@@ -31,7 +31,7 @@ function kindOf(schema: JsonSchema | undefined): CsvColumn['kind'] {
   return types.has('integer') || types.has('number') ? 'number' : 'text';
 }
 
-/** A value as the one of a cell: what has a name is named by it, several stand in one cell. */
+/** A value as the one of a cell: what has a name is named by it, several are in one cell. */
 function cellOf(value: unknown, kind: CsvColumn['kind']): unknown {
   if (value === null || value === undefined) return null;
   if (kind === 'time') return Date.parse(`${String(value).replace(' ', 'T')}Z`);

@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Members that never reach the log, wherever they stand in the first levels of a logged object. */
+/** Members that never reach the log, wherever they are in the first levels of a logged object. */
 const SECRET_MEMBERS = [
   'password',
   'password_hash',

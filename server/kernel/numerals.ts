@@ -1,9 +1,9 @@
 import type { ObjectSchema } from '../../schemas/kit/form/enforced-schema.ts';
 
-/** The rules as the API description tells them, where programs may send these texts of digits as numbers. */
+/** The rules as the API description has them, where programs may send these texts of digits as numbers. */
 export function withNumerals(schema: ObjectSchema, names: readonly string[]): ObjectSchema {
-  const told = names.map((name) => [name, { ...schema.properties[name], type: ['string', 'integer'] }]);
-  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(told) } };
+  const widened = names.map((name) => [name, { ...schema.properties[name], type: ['string', 'integer'] }]);
+  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(widened) } };
 }
 
 /** Puts the digits of a number in its place in a body that has just been read, so that it is judged and used as the text would be. */

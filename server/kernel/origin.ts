@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Origin } from './actor.ts';
 
-/** Tells which form a call was entered in: `<id>@<version>`. Anything else is as good as nothing. */
+/** Reports which form a call was entered in: `<id>@<version>`. Anything else is as good as nothing. */
 const FORM_HEADER = 'x-canopy-form';
 const FORM = /^[a-z0-9-]{1,64}\/[a-z0-9-]{1,64}@[1-9]\d{0,6}$/;
 

@@ -6,7 +6,7 @@ export type TextFileAnswer = { text: string } | { code: 'too-large' | 'bad-text'
 
 /** Reads a file that people put into a folder: no link, no pipe, at most `maxBytes`, UTF-8. Throws when it cannot be opened. */
 export async function readTextFile(path: string, maxBytes: number): Promise<TextFileAnswer> {
-  // @NOTE O_NOFOLLOW: between a look and an opening a file can become a link to another one.
+  // @NOTE O_NOFOLLOW: between a check and an opening a file can become a link to another one.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const { size } = await file.stat();

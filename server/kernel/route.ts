@@ -42,7 +42,7 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   params?: P;
   query?: Q;
   body?: B;
-  /** Judges the body in place of its schema, for rules that a schema cannot tell. */
+  /** Checks the body in place of its schema, for rules that a schema cannot express. */
   checkBody?: BodyCheck;
   /** Accepts query members beside the declared ones; the handler checks them (lists do). */
   hasOwnQueryCheck?: boolean;
@@ -52,7 +52,7 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   maxFileBytes?: number;
   /** Also takes the body as `application/x-www-form-urlencoded`, as OAuth 2 has it; all its members are texts. */
   takesForm?: boolean;
-  /** The schema that tells numbers and lists among the texts of parts; the body's by default. */
+  /** The schema that reports numbers and lists among the texts of parts; the body's by default. */
   partsSchema?(request: FastifyRequest): JsonSchema;
   /** Calls per minute from one address. */
   ratePerMinute?: number;
@@ -65,7 +65,7 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   serves?: readonly Duty[];
   /** Judges the caller of a public route that knows its callers in a way of its own, before a byte of the body is read. */
   checkCaller?(ctx: Context, request: FastifyRequest): Promise<void>;
-  /** Refused to anyone who acts for somebody else. Routes with `proof: 'sudo'` always are. */
+  /** Refused to anyone who impersonates somebody else. Routes with `proof: 'sudo'` always are. */
   onlyInPerson?: boolean;
   /** A GET of the public API that starts or uses up something: only with an access token, because any page can make a browser send a GET of a session. */
   forPrograms?: boolean;
@@ -115,7 +115,7 @@ export interface App {
   lists: ListSpec<object>[];
   /** Calls that come and go while the server runs, for the API description. */
   describeMore: (() => RouteInfo[])[];
-  /** How changes are taken back, by the action of their history rows. */
+  /** How changes are undone, by the action of their history rows. */
   undos: Map<string, Undo>;
 }
 
@@ -133,7 +133,7 @@ declare module 'fastify' {
     actor: Actor | undefined;
     /** What was sent of a second factor; see `RouteBase.proof`. */
     proof: Proof | undefined;
-    /** The files of a multipart call, by the token that stands in the body. */
+    /** The files of a multipart call, by the token that is in the body. */
     uploads: Map<string, Upload>;
   }
 }
@@ -153,7 +153,7 @@ export function isAllowed(actor: Actor, access: Exclude<Access, 'public'>): bool
 
 const OnlyInPerson = defineError('ONLY_IN_PERSON');
 
-/** Throws ONLY_IN_PERSON for a route that nobody calls on behalf of somebody else; runs before the body is read. */
+/** Throws ONLY_IN_PERSON for a route that nobody calls during impersonation; runs before the body is read. */
 export function checkInPerson(onlyInPerson: boolean | undefined, actor: Actor | undefined): void {
   if (onlyInPerson && actor && actor.onBehalfOf !== null) throw new OnlyInPerson({});
 }
@@ -229,7 +229,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
       rateLimit: rateOf(access, spec.ratePerMinute),
     },
     bodyLimit: spec.bodyLimit ?? (maxFileBytes ?? 0) + DEFAULT_BODY_LIMIT,
-    // Answers to changes may hold a secret beside what the caller sent; their compressed length would tell about it.
+    // Answers to changes may hold a secret beside what the caller sent; their compressed length would reveal it.
     ...(method === 'GET' ? {} : { compress: false }),
     schema: {
       ...(params ? { params } : {}),

@@ -2,7 +2,7 @@ import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from './actor.ts';
 
-/** A change as the history keeps it, for whoever takes it back. */
+/** A change as the history keeps it, for the code that undoes it. */
 export interface Change {
   entityId: number;
   before: Readonly<Record<string, unknown>>;
@@ -11,14 +11,14 @@ export interface Change {
 }
 
 /**
- * How a kind of change is taken back: with the room's own use case, as the one who undoes it, so that its rights and rules hold.
+ * How a kind of change is undone: with the room's own use case, as the one who undoes it, so that its rights and rules hold.
  * @NOTE The caller is passed on as it is: its origin says which history rows the new ones undo.
  */
 export type Undo = {
   permission: PermissionName;
   /**
    * Of a record that is in several companies, the fields that it has once in each; `all` when the change is about its being in that company at all.
-   * Later changes of these stand on the change in the same company only.
+   * Later changes of these block the undo of the change in the same company only.
    */
   inCompany?: 'all' | readonly string[];
 } & (

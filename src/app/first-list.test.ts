@@ -9,7 +9,7 @@ afterEach(() => server.close());
 test.each([
   { permissions: [], asked: ['/user'] },
   { permissions: ['view_tags'], asked: ['/user', '/tags'] },
-])('the rows of the first list are asked for by whoever may see them: $permissions', async ({ permissions, asked }) => {
+])('the rows of the first list are requested for users who may see them: $permissions', async ({ permissions, asked }) => {
   server = await startTestServer(({ path }) => ({ body: { success: true, data: path === '/user' ? { id: 1, permissions } : [] } }));
   await loadUser();
   await prefetchFirstList({ pathname: '/tags', search: '' });

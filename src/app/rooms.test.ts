@@ -23,7 +23,7 @@ test('the button that starts a job has words for every kind of job that an actio
   expect([...new Set(kinds)].filter((kind) => !Object.hasOwn(texts, `jobs.start.${kind}_other`))).toEqual([]);
 });
 
-test('a name that nobody registered is told with what was meant', async () => {
+test('an unregistered name is reported with the nearest registered one', async () => {
   const entry = {
     name: 'gadgets',
     entity: 'device',

@@ -1,4 +1,4 @@
-/** Tells listeners of named events; a listener that throws does not stop the others. */
+/** Notifies listeners of named events; a listener that throws does not stop the others. */
 export interface Emitter<Events extends Record<string, unknown>> {
   on<Name extends keyof Events>(name: Name, listener: (payload: Events[Name]) => void): () => void;
   emit<Name extends keyof Events>(name: Name, payload: Events[Name]): void;

@@ -14,7 +14,7 @@ interface AvatarProps {
   size?: number;
 }
 
-/** The person's picture, or else a small face of pixels that is always the same for the same person; their name stands beside it or in the button's label. */
+/** The person's picture, or else a small face of pixels that is always the same for the same person; their name is next to it or in the button's label. */
 export function Avatar({ seed, url, size = 26 }: AvatarProps) {
   return <AntAvatar shape="square" size={size} src={url ?? <Face seed={seed} />} alt="" className={styles.avatar} />;
 }

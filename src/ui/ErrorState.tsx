@@ -9,7 +9,7 @@ interface ErrorStateProps extends FailureContext {
   onRetry?(): void;
 }
 
-/** Something could not be loaded: what happened, a way to try again, and the request's number for whoever helps. */
+/** Something could not be loaded: what happened, a way to try again, and the request's number for support. */
 export function ErrorState({ error, onRetry, ...context }: ErrorStateProps) {
   const t = useT();
   const requestId = error instanceof ApiError ? error.requestId : undefined;

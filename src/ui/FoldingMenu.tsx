@@ -20,7 +20,7 @@ type AntItem = NonNullable<MenuProps['items']>[number];
 
 /**
  * Links in groups that fold. For screen readers they are links and buttons, reached by Tab: antd says `menu`, which promises the keys of a
- * menu of commands, and its own folding headings cannot be told otherwise.
+ * menu of commands, and its own folding headings cannot be changed.
  */
 export function FoldingMenu({ groups, current, open, onOpen, isShort = false, className }: FoldingMenuProps) {
   const items = groups.map(({ name, label, items: links }): AntItem => {

@@ -8,7 +8,7 @@ beforeAll(() => startI18n('en'));
 const box = () => screen.getByRole<HTMLInputElement>('searchbox');
 const type = (value: string) => fireEvent.change(box(), { target: { value } });
 
-test('tells the trimmed text after a pause, and at once on Enter', () => {
+test('reports the trimmed text after a pause, and at once on Enter', () => {
   vi.useFakeTimers();
   const onChange = vi.fn();
   render(<SearchInput label="Search" value="" onChange={onChange} />);

@@ -20,32 +20,32 @@ export function SearchInput({ label, value, onChange, waitMs = 300, className }:
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [seen, setSeen] = useState(value);
-  const [told, setTold] = useState(value);
+  const [reported, setReported] = useState(value);
   // A value from outside (a link, "clear filters") wins over what was typed; our own answer coming back does not.
   if (value !== seen) {
     setSeen(value);
-    if (value !== told) {
-      setTold(value);
+    if (value !== reported) {
+      setReported(value);
       setText(value);
     }
   }
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const tell = (next: string) => {
+  const report = (next: string) => {
     clearTimeout(timer.current);
     const trimmed = next.trim();
-    if (trimmed === told) return;
-    setTold(trimmed);
+    if (trimmed === reported) return;
+    setReported(trimmed);
     onChange(trimmed);
   };
   const handleType = (next: string) => {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => tell(next), waitMs);
+    timer.current = setTimeout(() => report(next), waitMs);
   };
   const handleClear = () => {
     setText('');
-    tell('');
+    report('');
   };
   return (
     <TextInput
@@ -57,7 +57,7 @@ export function SearchInput({ label, value, onChange, waitMs = 300, className }:
       className={className}
       onChange={(event) => handleType(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') tell(text);
+        if (event.key === 'Enter') report(text);
         if (event.key === 'Escape' && text !== '') {
           event.stopPropagation();
           handleClear();

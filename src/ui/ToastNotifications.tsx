@@ -7,7 +7,7 @@ type Notice = Parameters<Notification['open']>[0];
 
 const shown = new Map<React.Key, number>();
 
-/** antd's interface for notifications, drawn as toasts. A heading (`message`) stands before the text (`description`); both are plain texts. */
+/** antd's interface for notifications, drawn as toasts. A heading (`message`) is before the text (`description`); both are plain texts. */
 export const toastNotification: Notification = {
   open: showNotice,
   success: (notice) => showNotice({ ...notice, type: 'success' }),

@@ -50,7 +50,7 @@ function useTopLayer(region: React.RefObject<HTMLDivElement | null>, count: numb
   }, [region, count]);
 }
 
-/** Time stands still while the pointer or the focus is on a toast. A toast that goes gives the focus back to where it came from. */
+/** Time stops while the pointer or the focus is on a toast. A toast that goes gives the focus back to where it came from. */
 function usePause(region: React.RefObject<HTMLDivElement | null>): void {
   const cameFrom = useRef<Element>(null);
   const hadFocus = useRef(false);
@@ -87,7 +87,7 @@ function usePause(region: React.RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const element = region.current;
     if (!element || element.contains(document.activeElement)) return;
-    // A removed element tells neither of its blur nor of the pointer's leaving.
+    // A removed element reports neither of its blur nor of the pointer's leaving.
     if (!element.matches(':hover')) toasts.resume();
     if (!hadFocus.current || document.activeElement !== document.body) return;
     hadFocus.current = false;

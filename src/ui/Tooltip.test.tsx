@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Tooltip } from './Tooltip.tsx';
 
-test('a tooltip is read out with what it explains, stands on one line up to 50 characters, and Escape hides it', async () => {
+test('a tooltip is read out with what it explains, is on one line up to 50 characters, and Escape hides it', async () => {
   render(
     <>
       <Tooltip text={'x'.repeat(50)}>

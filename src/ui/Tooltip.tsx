@@ -13,7 +13,7 @@ interface TooltipProps {
 }
 
 const WAIT_MS = 400;
-/** What is no longer than this stands on one line (docs/behaviour.md section 9). */
+/** What is no longer than this is on one line (docs/behaviour.md section 9). */
 const SHORT = 50;
 
 /** A short text on hover and focus; Escape hides it, and the pointer may rest on it (WCAG 1.4.13): antd's, with these rules. */

@@ -69,7 +69,7 @@ export { type RowsColumn, RowsTable } from './fields/RowsTable.tsx';
 export { type Choice, SelectField } from './fields/SelectField.tsx';
 export { TextAreaField } from './fields/TextAreaField.tsx';
 export { TextField } from './fields/TextField.tsx';
-export type { CsvLine } from './fields/read-csv.ts';
+export { type CsvLine, readCsv } from './fields/read-csv.ts';
 export { icons } from './icons.ts';
 export { BulkBar } from './table/BulkBar.tsx';
 export { Code, Muted, TagLine } from './table/CellParts.tsx';

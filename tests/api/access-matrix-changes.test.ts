@@ -11,7 +11,7 @@ import { makeWorld } from '../helpers/world.ts';
 type Change = 'POST' | 'PUT' | 'DELETE';
 
 const nameOf = (info: RouteInfo): string => `${info.method} ${info.path}`;
-/** Own records only, whoever asks. */
+/** Own records only, for every caller. */
 const OWN_ONLY = [
   '/api/account/',
   '/api/notifications/',

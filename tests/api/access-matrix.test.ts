@@ -103,7 +103,7 @@ describe('who may call what', () => {
     expect(await matrixOf(world, caller.headers)).toEqual(expectedMatrix(world, new Set()));
   });
 
-  test('who acts for somebody gets in where that one does, but not where only the person itself may [AC1 AC7]', async () => {
+  test('who impersonates somebody gets in where that one does, but not where only the person itself may [AC1 AC7]', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);
     const admin = await as(world, 'super_admin', { company });

@@ -28,7 +28,7 @@ describe('personal access tokens', () => {
     expect(audit).toMatchObject({ actor_id: caller.user.id, token_name: 'Nightly export' });
   });
 
-  test('the secret is told once and stored only as a hash', async () => {
+  test('the secret is shown once and stored only as a hash', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     const { token } = (await makeToken(caller, ['view_tags'])).data;

@@ -7,7 +7,7 @@ import { makeWorld } from '../helpers/world.ts';
 const TOOLS = ['/admin/users', '/admin/users/mfa'] as const;
 
 describe('administrator tools by e-mail address', () => {
-  test('a user is deleted, signed out, and stands in the history', async () => {
+  test('a user is deleted, signed out, and is in the history', async () => {
     await using world = await makeWorld();
     const { top, bottom } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });

@@ -62,7 +62,7 @@ describe('alerts by mail', () => {
     expect(textsTo(all.user.email)[1]).toContain('· 1: Latecomer');
   });
 
-  test('what is behind the offline router of its site is silenced, whichever goes first, and told when the router is back and it is not', async () => {
+  test('what is behind the offline router of its site is silenced, whichever goes first, and reported when the router is back and it is not', async () => {
     await using mail = await startMailServer();
     const { world, company, admin, wants, goOffline, comeBack, textsTo } = await makeWatchedWorld(mail);
     await using _world = world;

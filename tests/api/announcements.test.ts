@@ -20,15 +20,15 @@ test('reaches the people of its company and below, in its period, of its audienc
   await system.post(PATH, { ...basics, summary: 'Middle', company_id: middle.id });
   await system.post(PATH, { ...basics, summary: 'Administrators', audience: 'administrators' });
   await system.post(PATH, { ...basics, summary: 'Later', period });
-  const told = async (who: typeof admin) => (await who.get('/announcements')).data.map((one: { summary: string }) => one.summary);
-  expect(await told(admin)).toEqual(['Administrators', 'Middle', 'All']);
-  expect(await told(guest)).toEqual(['Middle', 'All']);
-  expect(await told(above)).toEqual(['Administrators', 'All']);
+  const seen = async (who: typeof admin) => (await who.get('/announcements')).data.map((one: { summary: string }) => one.summary);
+  expect(await seen(admin)).toEqual(['Administrators', 'Middle', 'All']);
+  expect(await seen(guest)).toEqual(['Middle', 'All']);
+  expect(await seen(above)).toEqual(['Administrators', 'All']);
   await world.clock.jump(1 * HOUR);
   const again = await as(world, 'read_only', { company: bottom });
-  expect(await told(again)).toEqual(['Later', 'Middle', 'All']);
+  expect(await seen(again)).toEqual(['Later', 'Middle', 'All']);
   await world.clock.jump(2 * HOUR);
-  expect(await told(await as(world, 'read_only', { company: bottom }))).toEqual(['Middle', 'All']);
+  expect(await seen(await as(world, 'read_only', { company: bottom }))).toEqual(['Middle', 'All']);
 });
 
 test('is dismissed by each person, and comes back when its text is another', async () => {

@@ -161,7 +161,7 @@ describe('automations that cause each other', () => {
     expect(logs.filter(({ status }: { status: string }) => status !== 'failed').length).toBeLessThanOrEqual(3);
   });
 
-  test('are not taken for a loop where they only tell somebody, or put on a tag that decides nothing', async () => {
+  test('are not taken for a loop where they only notify somebody, or put on a tag that decides nothing', async () => {
     const device = await makeDevice(world, { company, status: 1 });
     const tag = await makeTag(world, { company });
     const down = await add(device, [branch([{ name: 'AddTag', options: { tag_id: tag.id } }])], { name: 'Down' });

@@ -142,7 +142,7 @@ describe('devices that are added before they join [O2]', () => {
     expect((await add(fresh({ mac: 'x' }))).status).toBe(400);
   });
 
-  test('nobody adds to a company that they do not see, nor with its tags and files, and no foreign serial is told [AC9]', async () => {
+  test('nobody adds to a company that they do not see, nor with its tags and files, and no foreign serial is shown [AC9]', async () => {
     const other = await makeCompany(world);
     const foreign = await makeDevice(world, { company: other });
     const tag = await makeTag(world, { company: other });
@@ -225,7 +225,7 @@ describe('files of devices [IN3]', () => {
     expect(typed.data).toMatchObject({ rows: [{ serial: '7', mac: '00:1E:42:00:00:07' }], good: [0], faults: [] });
   });
 
-  test('of Excel are read too, texts that are shared and texts that stand in their cell', async () => {
+  test('of Excel are read too, texts that are shared and texts that are in their cell', async () => {
     const sheet = `<worksheet><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>MAC</t></is></c></row>
       <row><c r="A2"><v>1106433012</v></c><c r="C2" t="s"><v>1</v></c></row></sheetData></worksheet>`;
     const strings = '<sst><si><t>Serial</t></si><si><r><t>00:1E:42:</t></r><r><t>AA:BB:CC</t></r></si></sst>';

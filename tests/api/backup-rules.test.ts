@@ -74,7 +74,7 @@ test('a rule runs at its time with the rights of who set it up, keeps so many ba
   expect((await caller.get(`/backup-rules/${data.id}`)).data).toMatchObject({ last_job_id: expect.any(Number), is_active: true });
 });
 
-test('a run that two processes see is one job, and its failure is told to who set the rule up', async () => {
+test('a run that two processes see is one job, and its failure is reported to the person who set the rule up', async () => {
   const device = await makeDevice(world, { company });
   const { data } = await admin.post('/backup-rules', rule());
   const before = await world.ctx.db.selectFrom('backup_rules').selectAll().where('id', '=', data.id).executeTakeFirstOrThrow();
@@ -110,7 +110,7 @@ test('a rule reaches the devices with its tag, or those named, of its company an
   expect(reached().has(3)).toBe(false);
 });
 
-test('rules of other companies are as unknown as none; whoever lost the right starts nothing any more', async () => {
+test('rules of other companies are as unknown as none; a person who lost the right starts nothing any more', async () => {
   await makeDevice(world, { company });
   const { data } = await admin.post('/backup-rules', rule());
   const other = await as(world, 'admin', { company: await makeCompany(world) });

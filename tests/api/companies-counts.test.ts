@@ -28,7 +28,7 @@ describe('counts of a tree', () => {
   });
 });
 
-test('lists tell the exact number of each status after devices come, change their status and company, and go', async () => {
+test('lists show the exact number of each status after devices come, change their status and company, and go', async () => {
   await using world = await makeWorld();
   const { db } = world.ctx;
   const { top, middle, bottom, sibling } = await makeTree(world);
@@ -85,14 +85,14 @@ describe('transactions that wait for each other', () => {
     const [one, other] = [await makeDevice(world, { company: bottom }), await makeDevice(world, { company: bottom })];
     // On PostgreSQL each first attempt holds one device and waits until the other holds the second one; SQLite has one writer at a time.
     const holding = Promise.withResolvers<void>();
-    const counter = { begun: 0, events: 0 };
+    const counter = { started: 0, events: 0 };
     const move = (ids: readonly number[], companyId: number) =>
       inTransaction(db, async (trx) => {
         afterCommit(trx, () => void (counter.events += 1));
         for (const id of ids) {
           await trx.updateTable('devices').set({ company_id: companyId }).where('id', '=', id).execute();
-          counter.begun += 1;
-          if (counter.begun >= 2 || world.ctx.database.tools.kind === 'sqlite') holding.resolve();
+          counter.started += 1;
+          if (counter.started >= 2 || world.ctx.database.tools.kind === 'sqlite') holding.resolve();
           await holding.promise;
         }
       });
@@ -104,7 +104,7 @@ describe('transactions that wait for each other', () => {
 });
 
 describe('free text', () => {
-  test('finds companies and people by parts of any length, upper and lower case alike in every script, and signs as themselves', async () => {
+  test('finds companies and people by parts of any length, upper and lower case alike in every script, and wildcard characters as themselves', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const company = await makeCompany(world, { parent: top, name: 'ÅLESUND "Ferry" 100%' });

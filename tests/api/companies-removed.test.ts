@@ -51,7 +51,7 @@ describe('removing a company', () => {
     expect((await admin.get('/history')).data[0]).toMatchObject({ action: 'companies.remove', entity_name: 'Middle' });
   });
 
-  test('programs poll the channel that the removal names, as long as it can be taken back and by who could [AC2]', async () => {
+  test('programs poll the channel that the removal names, as long as it can be undone and by who could [AC2]', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -150,7 +150,7 @@ describe('removed companies', () => {
     expect((await admin.get('/history')).data.map((row: { action: string }) => row.action)).toContain('companies.restore');
   });
 
-  test('removed and restored is as if neither was done: what was changed before can still be taken back', async () => {
+  test('removed and restored is as if neither was done: what was changed before can still be undone', async () => {
     await using world = await makeWorld();
     const { top, middle, sibling, bottom } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -206,7 +206,7 @@ describe('removed companies', () => {
       { action: 'companies.remove', entity_name: 'Middle' },
       { action: 'companies.purge', entity_name: 'Middle' },
     ]);
-    await until('the device is told', () => world.commands.some(({ deviceKey }) => deviceKey === device.device_key));
+    await until('the device gets the command', () => world.commands.some(({ deviceKey }) => deviceKey === device.device_key));
     await world.clock.jump(HOUR);
   });
 

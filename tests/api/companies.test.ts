@@ -68,7 +68,7 @@ describe('the list of companies', () => {
     expect((await admin.get('/companies', { sort: 'devices' })).errors[0]?.source).toBe('sort');
   });
 
-  test('finds names with letters of other scripts in upper or lower case, and takes signs as they are', async () => {
+  test('finds names with letters of other scripts in upper or lower case, and takes wildcard characters literally', async () => {
     await using world = await makeWorld();
     const top = await makeCompany(world);
     await makeCompany(world, { name: 'Кабель Ødegård', parent: top });

@@ -16,7 +16,7 @@ test.each([
   ['gzip', Buffer.from('this is no gzip')],
   ['zstd', Buffer.from(signIn)],
   ['x-unknown', Buffer.from(signIn)],
-])('a body with the content encoding %s is refused unread, whoever sends it [IN4]', async (encoding, body) => {
+])('a body with the content encoding %s is refused unread, from every sender [IN4]', async (encoding, body) => {
   await using world = await makeWorld();
   const origin = { origin: world.ctx.publicUrl() };
   const caller = await as(world, 'super_admin');

@@ -63,6 +63,8 @@ test('reading is a job; only what the document knows is kept, and no secret', as
     {
       id: router.id,
       name: router.name,
+      serial: router.serial,
+      mac: router.mac,
       system: 'rutos',
       read_at: expect.any(String),
       settings: {
@@ -143,6 +145,30 @@ test('what was read and changed on a device is listed, without secrets', async (
   expect(reads.data).toHaveLength(1);
   const stranger = await as(world, 'admin', { company: await makeCompany(world) });
   expect((await stranger.get(`/devices/${router.id}/configurator/logs`)).codes).toEqual(['NOT_FOUND']);
+});
+
+test('what was done on a group of devices is listed by job, with how many of them are where', async () => {
+  const { data } = await admin.post(`${BASE}/logs`, { device_id: [router.id, second.id] });
+  expect(data).toMatchObject([
+    { action_name: 'configure', states: { ok: 1, sent: 1 } },
+    { action_name: 'read_settings', states: { ok: 1 } },
+    { action_name: 'read_settings', states: { ok: 1 } },
+  ]);
+  const own = await admin.post(`${BASE}/logs`, { device_id: [second.id] });
+  expect(own.data).toMatchObject([{ states: { sent: 1 } }, { states: { ok: 1 } }]);
+  const stranger = await as(world, 'admin', { company: await makeCompany(world) });
+  expect((await stranger.post(`${BASE}/logs`, { device_id: [router.id] })).errors[0]).toMatchObject({
+    code: 'NOT_FOUND',
+    source: 'device_id.0',
+  });
+});
+
+test('each of 500 devices gets its own value in one call, beside one for all of them', async () => {
+  const calls = Array.from({ length: 501 }, () => put([router.id], '/network/interfaces/config/lan', { mtu: 1400 }));
+  expect((await admin.post(`${BASE}/configure`, { configuration: calls, dry_run: true })).status).toBe(200);
+  expect((await admin.post(`${BASE}/configure`, { configuration: [...calls, calls[0]], dry_run: true })).errors[0]?.source).toBe(
+    'configuration',
+  );
 });
 
 test('values that the document does not allow are refused at their place, and nothing is sent', async () => {

@@ -19,7 +19,7 @@ async function makeMoves(world: World) {
 }
 
 describe('the histories of credits', () => {
-  test('the history of a company tells who did what, from where to where, and what was left', async () => {
+  test('the history of a company says who did what, from where to where, and what was left', async () => {
     await using world = await makeWorld();
     const { root, admin, top, middle } = await makeMoves(world);
     expect((await root.get('/credits/history', { company_id: `${top.id},${middle.id}`, sort: 'created_at' })).data).toMatchObject([
@@ -58,7 +58,7 @@ describe('the histories of credits', () => {
       { from_company: 'Top', to_company: 'Foreign', count: 2 },
     ]);
     const own = await admin.get('/credits/move/history', { sort: 'created_at' });
-    expect(own.meta['total'], 'AC2 what others move among themselves is not told').toBe(2);
+    expect(own.meta['total'], 'AC2 what others move among themselves is not shown').toBe(2);
     expect(own.data).toMatchObject([
       { from_company: null, to_company: 'Middle' },
       { from_company: 'Middle', to_company: null },

@@ -50,7 +50,7 @@ describe('the ledger of credits', () => {
     );
   });
 
-  test('what was written to the ledger can be neither changed nor removed, whoever asks the database [BL1]', async () => {
+  test('what was written to the ledger can be neither changed nor removed, even in the database [BL1]', async () => {
     await using world = await makeWorld();
     const root = await as(world, 'super_admin');
     await root.post('/credits', paid(root.user.company_id, 3));

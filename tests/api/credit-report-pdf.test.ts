@@ -44,7 +44,7 @@ async function addLog(world: World, companyId: number, rows: number): Promise<vo
     .execute();
 }
 
-test('the usage report comes as PDF in the language of whoever asks, with names in any script', async () => {
+test('the usage report comes as PDF in the language of the reader, with names in any script', async () => {
   await using world = await makeWorld();
   const { top } = await makeTree(world);
   const names = ['株式会社北海道ネットワーク', 'ТОВ «Київські мережі»', 'Åsæter Łódź', HOSTILE];

@@ -11,7 +11,7 @@ async function fill(root: Caller, top: { id: number }, middle: { id: number }, d
   await root.put('/devices/credit', { device_id: [device.id], credit_enabled: true, credit_type_id: 2 });
 }
 
-test('the usage report tells what a company did with its credits in a period', async () => {
+test('the usage report says what a company did with its credits in a period', async () => {
   await using world = await makeWorld();
   const { top, middle, foreign } = await makeTree(world);
   const root = await as(world, 'super_admin', { company: top });

@@ -27,7 +27,7 @@ describe('credits', () => {
     expect(await sums(world)).toEqual(BALANCED);
   });
 
-  test('price and pro-forma number belong to paid types, and every number has its bounds, told at its field [F3]', async () => {
+  test('price and pro-forma number belong to paid types, and every number has its bounds, reported at its field [F3]', async () => {
     await using world = await makeWorld();
     const root = await as(world, 'super_admin');
     const company_id = root.user.company_id;

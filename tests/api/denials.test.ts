@@ -11,7 +11,7 @@ const denied = (world: World) =>
 const logged = (world: World): number => world.log().split('an attempt was denied').length - 1;
 
 describe('attempts that are denied [OP2]', () => {
-  test('stand in the history of the company with what was tried and why, and each in the log [OP2]', async () => {
+  test('are in the history of the company with what was tried and why, and each in the log [OP2]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -36,7 +36,7 @@ describe('attempts that are denied [OP2]', () => {
     expect(world.log()).not.toContain('secret');
   });
 
-  test('name both when somebody acts for another, and a rule of the call itself counts too [OP2]', async () => {
+  test('name both when somebody impersonates another, and a rule of the call itself counts too [OP2]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const [admin, subject] = [await as(world, 'admin', { company: top }), await as(world, 'admin', { company: top })];

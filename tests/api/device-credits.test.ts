@@ -25,7 +25,7 @@ async function states(world: World): Promise<string[]> {
   return rows.map((row) => row.state);
 }
 
-/** The lives of many sessions: whoever calls after days has signed in again. */
+/** The lives of many sessions: a caller after days has signed in again. */
 async function later(world: World, days: number, company: { id: number }): Promise<Caller> {
   await world.clock.jump(days * DAY);
   return as(world, 'super_admin', { company });

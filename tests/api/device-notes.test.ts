@@ -18,7 +18,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const notesOf = async (caller: Caller) => (await caller.get(`/devices/notes?device_id=${device.id}&sort=-id`)).data;
 
-test('a note keeps who wrote it and when, is changed by its author alone, and stands in the history of the device', async () => {
+test('a note keeps who wrote it and when, is changed by its author alone, and is in the history of the device', async () => {
   const { data, status } = await admin.post('/devices/notes', { device_id: device.id, text: 'Antenna replaced' });
   expect(status).toBe(201);
   const colleague = await as(world, 'admin', { company });

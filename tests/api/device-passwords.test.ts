@@ -139,7 +139,7 @@ test('a list that nobody downloads is deleted after some days', async () => {
   expect(await world.ctx.db.selectFrom('password_list_items').selectAll().where('job_id', '=', job).execute()).toEqual([]);
 });
 
-test('the vault shows one password at a time with a reason, and lists every look', async () => {
+test('the vault shows one password at a time with a reason, and lists every view', async () => {
   const [device] = (await makeDevices(1)) as [Device];
   await start(generate([device], inVault));
   await answer(world, device, {});
@@ -147,8 +147,8 @@ test('the vault shows one password at a time with a reason, and lists every look
   expect((await admin.get('/devices/passwords/looks')).meta['total']).toBe(0);
   const shown = await lookInto(device);
   expect(shown.data).toMatchObject({ username: 'root', is_proven: true, passwords: [{ password: givenTo(device) }] });
-  const [look] = (await admin.get('/devices/passwords/looks')).data;
-  expect(look).toMatchObject({ device_id: device.id, username: 'root', reason: 'Somebody is on site' });
+  const [view] = (await admin.get('/devices/passwords/looks')).data;
+  expect(view).toMatchObject({ device_id: device.id, username: 'root', reason: 'Somebody is on site' });
   const { data: entries } = await admin.get('/devices/passwords', { device_id: device.id });
   expect(JSON.stringify(entries)).not.toContain(givenTo(device));
   const stranger = await as(world, 'admin');
@@ -248,7 +248,7 @@ test('the public calls take a length or a password for each device', async () =>
   expect((await admin.get('/devices/passwords/generated/tasks')).data).toHaveLength(2);
 });
 
-test('whoever has a second factor is asked for it before passwords are changed, downloaded or shown', async () => {
+test('a person with a second factor is asked for it before passwords are changed, downloaded or shown', async () => {
   const [device] = (await makeDevices(1)) as [Device];
   const { secret } = await turnTotpOn(world, admin);
   const ask = async (path: string, body: object = {}) => {

@@ -69,7 +69,7 @@ describe('the timeline of a device', () => {
     expect((await readAll(device, { kinds: 'job', limit: 3 })).every(({ kind }) => kind === 'job')).toBe(true);
   });
 
-  test('a wrong cursor and a wrong kind are told, a device out of sight is not found', async () => {
+  test('a wrong cursor and a wrong kind are refused, a device out of sight is not found', async () => {
     const device = await newDevice();
     const admin = await caller();
     expect((await admin.get(`/devices/${device.id}/timeline`, { before: 'x' })).status).toBe(400);
@@ -81,7 +81,7 @@ describe('the timeline of a device', () => {
 });
 
 describe('why a device is offline', () => {
-  test('what it was told to do and what changed at about that time is there', async () => {
+  test('commands and changes from about that time are included', async () => {
     const device = await newDevice({ status: 0, operator: 'Telia' });
     await place.say(device, 'status', { operator: 'Telia', signal: -80 });
     await place.world.clock.jump(10 * MINUTE);
@@ -96,7 +96,7 @@ describe('why a device is offline', () => {
     expect(data.since).toBe(data.events[0].created_at);
   });
 
-  test('devices with the same serial number stand side by side, as far as they are in sight', async () => {
+  test('devices with the same serial number are compared, as far as they are visible', async () => {
     const serial = 'SAME-1';
     const [one, other] = [await newDevice({ serial }), await newDevice({ serial, quarantine: 'duplicate_serial', status: 2 })];
     await makeDevice(place.world, { serial });

@@ -108,7 +108,7 @@ describe('firmware', () => {
     ]);
   });
 
-  test('a dry run groups by model and version, refuses wrong models, downgrades and the same version, and tells what goes over mobile data [B2]', async () => {
+  test('a dry run groups by model and version, refuses wrong models, downgrades and the same version, and says what goes over mobile data [B2]', async () => {
     const file_id = await give('RUTX_R_00.07.12_WEBUI.bin');
     const devices = [
       await router({ wan_state: 'Mobile', name: 'one' }),
@@ -131,7 +131,7 @@ describe('firmware', () => {
     expect(reasons(allowed.data)).toEqual({ WRONG_MODEL: 1 });
   });
 
-  test('a dry run tells what goes over each SIM, and how many devices would pass their data limit of the month [B2]', async () => {
+  test('a dry run says what goes over each SIM, and how many devices would pass their data limit of the month [B2]', async () => {
     const mobile = (slot: number, firmware = 'RUTX_R_00.07.10') => router({ wan_state: 'Mobile', sim_slot: slot, firmware });
     const [first, second, third, wired] = [await mobile(1), await mobile(2), await mobile(2), await router({ wan_state: 'Wired' })];
     const file_id = await give('RUTX_R_00.07.16_WEBUI.bin');

@@ -68,7 +68,7 @@ describe('filters of the list of devices', () => {
       name: 'e',
       status: 1,
       signal: -106,
-      connection_type: 'smoke signs',
+      connection_type: 'smoke signals',
       last_update_at: null,
       mac: 'AA:BB:CC:DD:EE:FF',
     });

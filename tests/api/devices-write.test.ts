@@ -135,7 +135,7 @@ describe('moving devices', () => {
     ]);
   });
 
-  test('the history of either company tells of a move, and nothing of the other company to who does not see it [AC6]', async () => {
+  test('the history of either company shows a move, and nothing of the other company to those who do not see it [AC6]', async () => {
     await using world = await makeWorld();
     const { top, middle, sibling } = await makeTree(world);
     const mover = await as(world, 'admin', { company: top });
@@ -156,7 +156,7 @@ describe('moving devices', () => {
     expect([before.company_id, labels[`company_id:${middle.id}`]]).toEqual([middle.id, 'Middle']);
   });
 
-  test('who sees one company only is not told of the removal of one below it [AC2]', async () => {
+  test('a person who sees one company only is not notified of the removal of one below it [AC2]', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });

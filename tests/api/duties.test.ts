@@ -8,7 +8,7 @@ import { makeWorld, type World } from '../helpers/world.ts';
 
 const ORIGIN = { origin: 'http://127.0.0.1:8080' };
 
-/** The first code of what a person is told on the calls that a console begins with, and on others. */
+/** The first error code that a person gets for the calls that a console begins with, and on others. */
 async function codesOf(caller: Caller): Promise<(string | undefined)[]> {
   const answers = [
     await caller.get('/user'),
@@ -43,9 +43,9 @@ describe('a company that requires a second factor', () => {
       headers: ORIGIN,
     });
     expect(login.status).toBe(200);
-    const begun = await people.bottom.put('/mfa', { method: 'totp' });
-    expect((await people.bottom.get('/user')).codes, 'begun is not done').toEqual(['MFA_MANDATORY']);
-    expect((await people.bottom.post('/mfa', { code: codeOf(world, begun.data.secret) })).status).toBe(200);
+    const started = await people.bottom.put('/mfa', { method: 'totp' });
+    expect((await people.bottom.get('/user')).codes, 'started is not finished').toEqual(['MFA_MANDATORY']);
+    expect((await people.bottom.post('/mfa', { code: codeOf(world, started.data.secret) })).status).toBe(200);
     expect(await codesOf(people.bottom)).toEqual([undefined, undefined, undefined]);
     expect(await hasSocket(world, people.bottom)).toBe(true);
     expect((await people.middle.get('/user')).codes).toEqual(['MFA_MANDATORY']);
@@ -69,8 +69,8 @@ describe('a company that requires a second factor', () => {
     const person = await as(world, 'end_user', { company: middle });
     await demand(admin, top, true);
     expect((await admin.get('/user')).codes, 'who sets it is bound by it').toEqual(['MFA_MANDATORY']);
-    const begun = await person.put('/mfa', { method: 'totp' });
-    const { secret } = begun.data;
+    const started = await person.put('/mfa', { method: 'totp' });
+    const { secret } = started.data;
     await person.post('/mfa', { code: codeOf(world, secret) });
     await world.clock.advance(30_000);
     const asked = await person.delete('/mfa');
@@ -117,7 +117,7 @@ describe('an address that somebody else typed', () => {
     expect((await confirm(second)).status).toBe(200);
     expect(await codesOf(kari)).toEqual([undefined, undefined, undefined]);
     expect((await kari.get('/user')).data.email_verified).toBe(true);
-    expect(mails.mails, 'there is no old address to be told').toHaveLength(2);
+    expect(mails.mails, 'there is no old address to notify').toHaveLength(2);
   });
 
   test('is not mailed to without end', async () => {

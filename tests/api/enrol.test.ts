@@ -79,7 +79,7 @@ describe('joining', () => {
     expect((await claim(world, code)).status).toBe(201);
   });
 
-  test('whoever has no right code uses up no tries of a serial number, from any number of addresses [DV1]', async () => {
+  test('calls without a valid code use up no attempts of a serial number, from any number of addresses [DV1]', async () => {
     await using world = await makeWorld({ config: { trustProxy: ['127.0.0.1'] } });
     const { code } = await makeEnrolmentCode(world);
     const identity = newIdentity();
@@ -156,7 +156,7 @@ describe('a serial number that the company knows', () => {
     await world.clock.advance(MINUTE);
   });
 
-  test('refused, the newcomer is told to forget and its row is gone; a device that does not wait cannot be decided on', async () => {
+  test('refused, the newcomer is instructed to delete its credentials and its row is gone; a device that does not wait cannot be decided on', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);
     const { code } = await makeEnrolmentCode(world, { company });

@@ -28,7 +28,7 @@ describe('error codes', () => {
     expect(unused).toEqual([]);
   });
 
-  test('every code that is thrown stands in errors.json', () => {
+  test('every code that is thrown is in errors.json', () => {
     expect([...defined.keys()].filter((code) => !listed.includes(code))).toEqual([]);
   });
 
@@ -45,13 +45,13 @@ describe('error codes', () => {
 });
 
 describe('the door from a thrown thing to an answer', () => {
-  test('known errors are told as they are', () => {
+  test('known errors are answered as they are', () => {
     expect(toAnswer(new NotFound({}), 'r1')).toMatchObject({ status: 404, items: [{ code: 'NOT_FOUND' }], isUnexpected: false });
     const many = new InvalidFields([{ source: 'data.3.name', message: 'Fill in this field.' }]);
     expect(toAnswer(many, 'r1')).toMatchObject({ status: 400, items: [{ code: 'INVALID_FIELD', source: 'data.3.name' }] });
   });
 
-  test('unknown ones tell the request number only [OP4]', () => {
+  test('unknown ones show the request number only [OP4]', () => {
     for (const thrown of [new Error('select * from users'), 'text', null, undefined, { code: 'ECONNREFUSED', message: '10.0.0.7' }]) {
       const answer = toAnswer(thrown, 'r1');
       expect(answer).toMatchObject({ status: 500, items: [{ code: 'INTERNAL', params: { request_id: 'r1' } }], isUnexpected: true });
@@ -59,7 +59,7 @@ describe('the door from a thrown thing to an answer', () => {
     }
   });
 
-  test('a full disk is told as such, whichever database says it [FT2]', () => {
+  test('a full disk is reported as such by either database [FT2]', () => {
     for (const thrown of [{ code: 'ENOSPC' }, { code: '53100' }, { code: 'ERR_SQLITE_ERROR', errcode: 13 }])
       expect(toAnswer(thrown, 'r1').status).toBe(507);
   });

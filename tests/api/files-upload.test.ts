@@ -6,7 +6,7 @@ import { download, namesBelow, upload } from '../helpers/files.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 describe('uploading', () => {
-  test('keeps the bytes with their sum, and tells who did it; nothing is left of the call', async () => {
+  test('keeps the bytes with their sum, and says who did it; nothing is left of the call', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });

@@ -70,7 +70,7 @@ describe('lists, edits and removals', () => {
 });
 
 describe('global firmware', () => {
-  test('is uploaded by whoever holds the permission, seen by every company, and changed by nobody else', async () => {
+  test('is uploaded by people with the permission, seen by every company, and changed by nobody else', async () => {
     await using world = await makeWorld();
     const { foreign, middle } = await makeTree(world);
     const owner = await as(world, 'super_admin');

@@ -9,7 +9,7 @@ import { makeWorld } from '../helpers/world.ts';
 /** A server with a form made of this schema, the program that it goes to, and what both kept. */
 async function worldWithSchema(imported: ImportedSchema) {
   const receiver = await startReceiver([]);
-  const webhooks = new Map([['elsewhere', { url: receiver.url, secret: 'a secret of twenty signs', allowPrivate: true }]]);
+  const webhooks = new Map([['elsewhere', { url: receiver.url, secret: 'a secret of twenty characters', allowPrivate: true }]]);
   const world = await makeWorld({ config: { webhooks } });
   const admin = await as(world, 'super_admin');
   const saved = await admin.put('/forms/ops/any', { text: textOf(importForm('ops/any', imported)) });

@@ -50,7 +50,7 @@ describe('saving a form [G5]', () => {
     expect((await admin.get(PATH)).data).toMatchObject({ text: second, etag: `"${hashOf(second)}"`, findings: [] });
   });
 
-  test('two people who save over the same text: the second is told of both, and nothing is lost [G5]', async () => {
+  test('two people who save over the same text: the second sees both, and nothing is lost [G5]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     const other = await as(world, 'super_admin');
@@ -118,7 +118,7 @@ describe('a text that is not saved yet [G4]', () => {
     expect((await admin.get('/forms/ops/set-apn')).status).toBe(404);
   });
 
-  test('tells for which fields calls made for the version in use would be refused [G5]', async () => {
+  test('lists the fields for which calls made for the version in use would be refused [G5]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     const check = async (text: string) => (await admin.post('/forms/check', { id: 'ops/set-apn', text })).data.breaks;
@@ -142,7 +142,7 @@ describe('a text that is not saved yet [G4]', () => {
 });
 
 describe('forms on their way to another installation', () => {
-  test('an export is imported there; what cannot be used is told, the rest is saved', async () => {
+  test('an export is imported there; what cannot be used is reported, the rest is saved', async () => {
     const { world, admin } = await place();
     await using _end = world;
     await admin.put(PATH, { text: first });

@@ -51,7 +51,7 @@ const { place: _nowhere, ...base } = apnForm({ schema: structuredClone(schema) a
 const examples = [{ place: { key: 'id.pub' }, count: 2 }];
 
 async function start(form: WrittenForm, url = 'http://127.0.0.1:9/') {
-  const webhooks = new Map([['tickets', { url, secret: 'a secret of twenty signs', allowPrivate: true }]]);
+  const webhooks = new Map([['tickets', { url, secret: 'a secret of twenty characters', allowPrivate: true }]]);
   const world = await makeWorld({ config: { webhooks } });
   const company = await makeCompany(world);
   const admin = await as(world, 'super_admin', { company });

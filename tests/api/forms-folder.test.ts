@@ -17,7 +17,7 @@ interface Listed {
 
 async function listed(admin: Caller, id: string): Promise<Listed | undefined> {
   const { data } = await admin.get('/forms');
-  // A form that ships stands before the added one of its name.
+  // A built-in form has precedence over a custom one of the same name.
   return data?.findLast((form: Listed) => form.id === id);
 }
 
@@ -73,7 +73,7 @@ describe('the folder of added forms [G1]', () => {
     const { world, admin } = await place();
     await using _end = world;
     putFile(world, 'ops/set-apn', textOf(apnForm()).replace('"maxLength": 100', '"maxLength": 100, "pattern": "^(a+)+$|x"'));
-    const refused = await until('the file is told as broken', async () => (await admin.get('/forms/health')).data[0]);
+    const refused = await until('the file is reported as broken', async () => (await admin.get('/forms/health')).data[0]);
     expect(refused).toMatchObject({ path: 'ops/set-apn.form.json', findings: [{ code: 'risky-pattern' }] });
     expect((await admin.get('/forms/added')).data).toEqual([]);
     expect((await admin.post('/forms/ops/set-apn/run', { apn: `${'a'.repeat(90)}!`, device_id: [1] })).codes).toEqual(['NOT_FOUND']);
@@ -113,7 +113,7 @@ describe('the folder of added forms [G1]', () => {
     expect((await admin.get('/forms/added')).data).toMatchObject([{ id: 'tags/new', replaces: true }]);
   });
 
-  test('links, odd names and files above the limit are told and never read [IN10]', async () => {
+  test('links, odd names and files above the limit are reported and never read [IN10]', async () => {
     const { world, admin } = await place();
     await using _end = world;
     const dir = world.ctx.config.formsDir;

@@ -15,7 +15,7 @@ async function answer(world: World, device: { id: number; device_key: string }, 
 }
 
 describe('a form that starts a device job', () => {
-  test('tells each device its own command, follows it to its end, and keeps no password in sight', async () => {
+  test('sends each device its own command, follows it to its end, and shows no password', async () => {
     const { world, company, admin } = await worldWithForm();
     await using _end = world;
     const one = await makeDevice(world, { company, name: "Quay 4's; reboot" });

@@ -35,7 +35,7 @@ describe('a form that calls a webhook', () => {
     expect(hash).not.toBeNull();
   });
 
-  test('sends a signed request, tells the status alone, and keeps passwords sealed', async () => {
+  test('sends a signed request, reports the status alone, and keeps passwords sealed', async () => {
     await using receiver = await startReceiver([200]);
     const { world, admin } = await worldWithForm(ticketForm, webhookTo(receiver.url, true));
     await using _end = world;
@@ -80,7 +80,7 @@ describe('a form that calls a webhook', () => {
     expect(new Set(receiver.taken.map(({ headers }) => headers['x-canopy-delivery']))).toEqual(new Set(['1']));
   });
 
-  test('does not reach this machine unless the setting says so, and a name that is not set is told [IN8]', async () => {
+  test('does not reach this machine unless the setting says so, and a name that is not set is reported [IN8]', async () => {
     await using receiver = await startReceiver([]);
     const { world, admin } = await worldWithForm(ticketForm, webhookTo(receiver.url, false));
     await using _end = world;
@@ -93,7 +93,7 @@ describe('a form that calls a webhook', () => {
     expect((await admin.post('/forms/ops/lost/run', { apn: 'iot' })).codes).toEqual(['WEBHOOK_NOT_SET']);
   });
 
-  test('is tried again at once by an administrator, who stands in the history; never one that was taken', async () => {
+  test('is tried again at once by an administrator, who is in the history; never one that was taken', async () => {
     await using receiver = await startReceiver([503, 500, 200]);
     const { world, admin } = await worldWithForm(ticketForm, webhookTo(receiver.url, true));
     await using _end = world;

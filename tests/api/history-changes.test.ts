@@ -85,16 +85,16 @@ describe('changes as one', () => {
   });
 });
 
-test('a move is told once to who sees both ends, and to who sees one of them as gone or come [AC2]', async () => {
+test('a move is shown once to those who see both ends, and as removed or added to those who see one [AC2]', async () => {
   await using world = await makeWorld();
   const { admin, middle, sibling } = await moveThree(world);
-  const told = async (caller: Caller) => {
+  const seen = async (caller: Caller) => {
     const { data } = await caller.get('/history/changes', { entity: 'device' });
     return data.map(({ action, count }: { action: string; count: number }) => [action, count]);
   };
-  expect(await told(admin)).toEqual([['devices.move', 3]]);
-  expect(await told(await as(world, 'admin', { company: middle }))).toEqual([['devices.leave', 3]]);
-  expect(await told(await as(world, 'admin', { company: sibling }))).toEqual([['devices.move', 3]]);
+  expect(await seen(admin)).toEqual([['devices.move', 3]]);
+  expect(await seen(await as(world, 'admin', { company: middle }))).toEqual([['devices.leave', 3]]);
+  expect(await seen(await as(world, 'admin', { company: sibling }))).toEqual([['devices.move', 3]]);
   expect((await admin.get('/history/export')).text).not.toContain('devices.leave');
 });
 
@@ -134,7 +134,7 @@ describe('undoing a whole change', () => {
     expect((await admin.get(`/devices/${third?.id}`)).data).toMatchObject({ company_id: middle.id });
     const again = await admin.post(`/history/changes/${change.id}/undo`, {});
     expect([again.status, again.codes]).toEqual([409, ['NOTHING_UNDONE', 'UNDO_BLOCKED', 'UNDO_BLOCKED']]);
-    // The removed device is told to go, which waits for an answer.
+    // The removed device is instructed to delete its credentials, which waits for an answer.
     await world.clock.advance(10 * SECOND);
   });
 

@@ -12,7 +12,7 @@ async function newest(caller: Caller, action: string): Promise<{ id: number; is_
 }
 
 describe('undoing a change', () => {
-  test('a rename, a move and a removal of a company are taken back, as changes of whoever does it', async () => {
+  test('a rename, a move and a removal of a company are undone, as changes of the person who undoes them', async () => {
     await using world = await makeWorld();
     const { top, middle, sibling, bottom } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -84,7 +84,7 @@ describe('undoing a change', () => {
     expect((await admin.get(`/devices/${device.id}`)).data).toMatchObject({ company_id: top.id });
   });
 
-  test('is refused while a later change stands on it, and works once that is undone; never twice', async () => {
+  test('is refused while a later change builds on it, and works once that is undone; never twice', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -131,7 +131,7 @@ describe('undoing a change', () => {
     expect((await again.get('/devices')).status).toBe(401);
   });
 
-  test('an edit of a role is taken back by who holds all that it gave [AC5]', async () => {
+  test('an edit of a role is undone by a person who holds all that it gave [AC5]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const role = await makeRole(world, { company: top, title: 'Engineer', permissions: ['view_devices', 'view_tags'], scope: 'tree' });
@@ -153,7 +153,7 @@ describe('undoing a change', () => {
     });
   });
 
-  test('nobody takes back what they may not do themselves, nor what they do not see [AC5]', async () => {
+  test('nobody undoes what they may not do themselves, nor what they do not see [AC5]', async () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });

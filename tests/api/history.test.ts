@@ -4,7 +4,7 @@ import { makeRole, makeTree } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 describe('the history', () => {
-  test('tells who changed what, from what to what, newest first', async () => {
+  test('says who changed what, from what to what, newest first', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
@@ -30,7 +30,7 @@ describe('the history', () => {
     expect((await admin.get('/history', { company_id: middle.id, user_id: admin.user.id })).meta['total']).toBe(2);
   });
 
-  test('tells in which version of which form a change was entered; what is no form is not kept [G5]', async () => {
+  test('names the form and version in which a change was entered; what is no form is not kept [G5]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });

@@ -109,7 +109,7 @@ test('the parts that somebody may not see are null, and the first steps are thos
   expect((await root.get('/home')).data.first_steps).toEqual({ address: false, mail: false, factor: false, device: true, colleague: true });
 });
 
-test('a role says where its holders begin, and they are told so', async () => {
+test('a role sets the start page of its holders, and their profile says so', async () => {
   const made = await admin.post('/roles', { title: 'Watch', company_id: [tree.top.id], start_page: 'home', permission_id: [] });
   const [{ id }] = made.data;
   expect((await admin.get(`/roles/${id}`)).data.start_page).toBe('home');

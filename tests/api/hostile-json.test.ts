@@ -67,7 +67,7 @@ test('a number beyond all bounds is refused in every field of every call, never 
   expect(checked).toBeGreaterThan(200);
 });
 
-test('of a member that stands twice the one that is judged is the one that is used [IN4]', async () => {
+test('of a repeated member the value that is validated is the value that is used [IN4]', async () => {
   await using world = await makeWorld();
   const { middle, foreign } = await makeTree(world);
   const admin = await as(world, 'admin', { company: middle });

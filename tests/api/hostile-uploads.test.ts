@@ -39,7 +39,7 @@ function sendChunks(path: string, headers: Record<string, string>, chunks: Itera
 function* endless(head: Buffer): Generator<Buffer> {
   yield head;
   const chunk = Buffer.alloc(MEGABYTE, 'x');
-  // Far beyond every limit, so that a server that reads on is told from one that stops.
+  // Far beyond every limit, so that a server that reads on is distinguished from one that stops.
   for (let count = 0; count < 400; count += 1) yield chunk;
 }
 

@@ -47,13 +47,13 @@ describe('every answer', () => {
     for (const path of ['/user', '/tags', '/nothing']) expect((await caller.get(path)).headers['cache-control']).toBe('no-store');
   });
 
-  test('on https browsers are told to stay there [OP3]', async () => {
+  test('on https browsers are instructed to stay there [OP3]', async () => {
     await using world = await makeWorld({ config: { publicUrl: 'https://fleet.example.org' } });
     const answer = await send(world, 'GET', '/user');
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
-  test('an unexpected error tells its number and nothing else; the log has the rest [OP4]', async () => {
+  test('an unexpected error shows its number and nothing else; the log has the rest [OP4]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     await world.ctx.db.schema.dropTable('audit').execute();

@@ -47,7 +47,7 @@ test.each(Object.keys(losses))('an invitation dies when its inviter %s [SE6]', a
   expect(await world.ctx.db.selectFrom('users').select('id').where('email', '=', EMAIL).execute()).toEqual([]);
 });
 
-test('an invitation is for its address, company and role: whoever accepts chooses none of them [SE6]', async () => {
+test('an invitation is for its address, company and role: the person who accepts chooses none of them [SE6]', async () => {
   const { world, tree, invited } = await start();
   await using _end = world;
   const token = String(invited.data.url).split('#')[1];

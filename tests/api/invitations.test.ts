@@ -34,7 +34,7 @@ describe('inviting a user', () => {
     expect(data[1].entity_name).toBe(EMAIL);
   });
 
-  test('the token has 256 bits, is kept as a hash only, and stands in no log [SE6]', async () => {
+  test('the token has 256 bits, is kept as a hash only, and is in no log [SE6]', async () => {
     await using world = await makeWorld();
     const admin = await as(world, 'admin');
     const token = tokenOf((await admin.post('/users/invite', { company_id: admin.user.company_id, email: EMAIL })).data.url);
@@ -91,7 +91,7 @@ describe('inviting a user', () => {
     expect((await accept(world, { token: unbacked, ...PERSON })).text).toBe(unknown.text);
   });
 
-  test('each rule is told at its field; an address that has a user is refused [F3]', async () => {
+  test('each fault is reported at its field; an address that has a user is refused [F3]', async () => {
     await using world = await makeWorld();
     const admin = await as(world, 'admin');
     const company_id = admin.user.company_id;
@@ -128,7 +128,7 @@ describe('inviting a user', () => {
 });
 
 describe('inviting a new company', () => {
-  test('whoever accepts names it, administers it, and is below the inviter', async () => {
+  test('the person who accepts names it and administers it, and it is below the inviter', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });

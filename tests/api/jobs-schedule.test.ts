@@ -62,7 +62,7 @@ describe('a job that begins later [B7]', () => {
     expect(await statesOf(admin, meta['job_id'])).toEqual(['cancelled', 'cancelled']);
   });
 
-  test.each(['is disabled', 'loses the right'])('when whoever planned it %s, it does not run and says so [BL2]', async (what) => {
+  test.each(['is disabled', 'loses the right'])('when the person who planned it %s, it does not run and says so [BL2]', async (what) => {
     const { world, devices, company } = await place(1);
     await using _end = world;
     const owner = await as(world, 'admin', { company });
@@ -80,7 +80,7 @@ describe('a job that begins later [B7]', () => {
     expect(world.commands).toEqual([]);
     const reader = await as(world, 'super_admin', { company });
     expect((await reader.get(`/jobs/${String(meta['job_id'])}`)).data).toMatchObject({
-      ...{ state: 'finished', message: 'Whoever started this job may not do this any more.' },
+      ...{ state: 'finished', message: 'The person who started this job is no longer allowed to do this.' },
     });
     expect((await reader.get(`/jobs/${String(meta['job_id'])}/targets`)).data).toMatchObject([{ state: 'skipped', reason: 'NO_RIGHT' }]);
   });
@@ -108,7 +108,7 @@ describe('devices that are offline [B7]', () => {
   });
 });
 
-test('a time that is over and an endless wait are refused; what was planned stands in the history [B7 B8]', async () => {
+test('a time that is over and an endless wait are refused; what was planned is in the history [B7 B8]', async () => {
   const { world, devices, admin, company } = await place(1);
   await using _end = world;
   const now = world.clock.now();

@@ -125,9 +125,15 @@ describe('a job', () => {
       ['devices.run', admin.user.id],
       ['jobs.finish', admin.user.id],
     ]);
-    const [begun, done] = rows.map((row) => JSON.parse(row.after ?? '{}'));
+    const [started, done] = rows.map((row) => JSON.parse(row.after ?? '{}'));
     const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
-    expect(done).toMatchObject({ state: 'finished', total: 1, counts: { ok: 1, failed: 0 }, input: begun.input, targets: begun.targets });
+    expect(done).toMatchObject({
+      state: 'finished',
+      total: 1,
+      counts: { ok: 1, failed: 0 },
+      input: started.input,
+      targets: started.targets,
+    });
     expect(done).toMatchObject({ targets: hashOf(`${devices[0]?.id}`), results: hashOf(`${devices[0]?.id} ok - -\n`) });
     const everything = JSON.stringify([rows, (await admin.get(`/jobs/${meta['job_id']}`)).data]);
     expect(everything).not.toMatch(/hunter2|s3cret/);

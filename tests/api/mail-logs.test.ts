@@ -105,7 +105,7 @@ test('without a mail server mails lie in the mailbox of system administrators fo
   expect(await world.ctx.db.selectFrom('mail_log').select('sealed_text').execute()).toEqual([{ sealed_text: null }]);
 });
 
-test('the test of the mail server tells what it says, whether it takes the mail or not', async () => {
+test('the test of the mail server says what it says, whether it takes the mail or not', async () => {
   await using mail = await startMailServer({ refuse: /^gone@/ });
   await using world = await makeWorld({ config: { smtpUrl: mail.url } });
   const system = await as(world, 'super_admin');

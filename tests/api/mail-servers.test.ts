@@ -67,9 +67,9 @@ test('the password of a mail server is in no answer, history or log, and another
   const stored = await world.ctx.db.selectFrom('email_configurations').selectAll().execute();
   const audit = await world.ctx.db.selectFrom('audit').selectAll().where('entity', '=', 'email_configuration').execute();
   expect(audit).toHaveLength(2);
-  const told = [await admin.get(path), await admin.get('/email-configurations'), await admin.get('/history')].map((answer) => answer.text);
-  expect(JSON.stringify([stored, audit, told]) + world.log()).not.toContain('sesame');
-  expect(told.join('')).not.toContain(stored[0]?.sealed_password);
+  const seen = [await admin.get(path), await admin.get('/email-configurations'), await admin.get('/history')].map((answer) => answer.text);
+  expect(JSON.stringify([stored, audit, seen]) + world.log()).not.toContain('sesame');
+  expect(seen.join('')).not.toContain(stored[0]?.sealed_password);
 });
 
 test('a company has one mail server, of companies that the caller sees; guests see none', async () => {
@@ -93,7 +93,7 @@ test('a company has one mail server, of companies that the caller sees; guests s
   expect((await admin.get('/email-configurations')).data).toEqual([]);
 });
 
-test('the test sends by the server of the company and tells no more than the number of its answer', async () => {
+test('the test sends by the server of the company and shows no more than the code of its answer', async () => {
   await using mail = await startMailServer({ refuse: /^gone@/ });
   await using world = await makeWorld({ config: { mailServersPrivate: true } });
   const { top } = await makeTree(world);
@@ -133,7 +133,7 @@ test('a sender or host with line breaks is refused [IN11]', async () => {
     ]);
 });
 
-test('whoever may edit companies does not choose the mail server that carries invitations', async () => {
+test('the permission to edit companies is not enough to choose the mail server that carries invitations', async () => {
   await using world = await makeWorld({ config: { mailServersPrivate: true } });
   const { top } = await makeTree(world);
   const server = serverAt('smtp://127.0.0.1:25', top);

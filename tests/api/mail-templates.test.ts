@@ -125,7 +125,7 @@ test('a subject with a line break is refused [IN11]', async () => {
   );
 });
 
-test('the preview fills in what may stand in the mail', async () => {
+test('the preview fills in the variables of the mail', async () => {
   await using world = await makeWorld();
   const admin = await as(world, 'admin');
   const id = await numberOf(admin, { id: admin.user.company_id }, 'invitation', 'ja');

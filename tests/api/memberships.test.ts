@@ -78,7 +78,7 @@ describe('several companies', () => {
     expect((await admin.get(`/companies/${sibling.id}`)).data).toMatchObject({ users_count: 1 });
   });
 
-  test('whoever sees one of the companies learns nothing of the others [AC2]', async () => {
+  test('a person who sees one of the companies learns nothing of the others [AC2]', async () => {
     await using world = await makeWorld();
     const { sibling, middle, user } = await makePerson(world);
     const admin = await as(world, 'admin', { company: sibling });
@@ -164,7 +164,7 @@ describe('inviting an address that has an account', () => {
     const user = await makeUser(world, { company: foreign, role: 'admin' });
     const admin = await as(world, 'admin', { company: middle });
     const invited = await admin.post('/users/invite', { company_id: middle.id, email: user.email, role: 'end_user' });
-    expect(invited.status, 'that the address has an account is not told').toBe(201);
+    expect(invited.status, 'that the address has an account is not revealed').toBe(201);
     const token = String(invited.data.url).split('#')[1];
     expect((await send(world, 'POST', '/invitations/look', { body: { token } })).data).toMatchObject({ has_account: true });
     const stranger = await as(world, 'admin', { company: foreign });

@@ -16,15 +16,15 @@ describe('setting up a second factor', () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     expect((await caller.get('/mfa')).data).toEqual({ method: null, recovery_codes_left: 0, methods: ['totp'], passkeys: [] });
-    const begun = await caller.put('/mfa', { method: 'totp' });
-    expect(begun.data).toMatchObject({ method: 'totp', uri: expect.stringMatching(/^otpauth:\/\/totp\/Canopy:/) });
+    const started = await caller.put('/mfa', { method: 'totp' });
+    expect(started.data).toMatchObject({ method: 'totp', uri: expect.stringMatching(/^otpauth:\/\/totp\/Canopy:/) });
     expect((await caller.get('/user')).data.mfa_type, 'nothing is asked for before it is confirmed').toBeNull();
     expect(await caller.post('/mfa', { code: '000000' })).toMatchObject({
       status: 403,
       codes: ['CONFIRMATION_FAILED'],
       errors: [{ source: 'code' }],
     });
-    const code = codeOf(world, begun.data.secret);
+    const code = codeOf(world, started.data.secret);
     const confirmed = await caller.post('/mfa', { code });
     expect(confirmed.status).toBe(200);
     expect(new Set(confirmed.data.recovery_codes).size).toBe(10);
@@ -95,7 +95,7 @@ describe('signing in with a second factor', () => {
     expect(done.headers['set-cookie']).toHaveLength(3);
   });
 
-  test('a wrong password is told before any code is asked for, with or without a second factor [SE4]', async () => {
+  test('a wrong password is reported before any code is asked for, with or without a second factor [SE4]', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     await turnTotpOn(world, caller);
@@ -210,7 +210,7 @@ describe('a call that asks for the second factor', () => {
     });
   });
 
-  test('faults of the body are told before a code is asked for', async () => {
+  test('faults of the body are reported before a code is asked for', async () => {
     await using world = await makeWorld();
     const caller = await as(world, 'admin');
     await turnTotpOn(world, caller);

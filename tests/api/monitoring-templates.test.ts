@@ -75,6 +75,17 @@ describe('a monitoring template', () => {
     expect(template.daily_bytes).toBeGreaterThan((DAY / 1000 / 300) * 50);
   });
 
+  test('of another company gives no values, neither of its devices nor of its variables', async () => {
+    const foreign = await as(world, 'admin', { company: await makeCompany(world) });
+    const device = await makeDevice(world, { company, status: 1 });
+    const id = await add();
+    await assign(id, [device]);
+    await answer(device, id);
+    const asked = { id: String(device.id), metrics: `mt${id}_load` };
+    expect((await foreign.get('/devices/collected', asked)).data).toEqual([]);
+    expect((await admin.get('/devices/collected', asked)).data).toHaveLength(1);
+  });
+
   test('says of each variable that has no value why, and the others are kept', async () => {
     const device = await makeDevice(world, { company, status: 1 });
     const id = await add();
@@ -198,5 +209,35 @@ describe('a monitoring template', () => {
     await world.ctx.jobs.settled();
     expect(sentTo(device)).toMatchObject([{ verb: 'probe', body: 'source=ubus system info {}\n' }]);
     expect((await admin.post('/data-collect/test', { url: '/command/a/b', device_id: [device.id] })).status).toBe(400);
+  });
+
+  test('is a column of the devices, a line of a dashboard, and a series of the company', async () => {
+    const device = await makeDevice(world, { company, status: 1 });
+    const text = { url: '/command/uname', variables: [{ id: 'kernel', filter: '$.text', type: 'string' }] };
+    const id = await add({ data: [LOAD, text] });
+    await assign(id, [device]);
+    await answer(device, id, printed('0.25 0.1 0.1\n', 'Linux 6.6\n'));
+    await world.clock.advance(5 * MINUTE);
+    // The session of the others has ended by now.
+    const admin = await as(world, 'admin', { company });
+    await answer(device, id, printed('0.75 0.1 0.1\n', 'Linux 6.12\n'));
+    await world.clock.advance(MINUTE);
+    const [load, kernel] = [`mt${id}_load`, `mt${id}_kernel`];
+    const { data } = await admin.get('/devices/collected', { id: String(device.id), metrics: `${load},${kernel}` });
+    expect(data).toMatchObject([
+      { id: device.id, metric: load, value: 0.75 },
+      { id: device.id, metric: kernel, value: 'Linux 6.12' },
+    ]);
+    const { data: series } = await admin.get(`/companies/${company.id}/series`, { parameter: load });
+    expect(series.points).toMatchObject([{ minimum: 0.25, maximum: 0.75, devices_count: 1 }]);
+    const widget = { id: 'a', type: 'line', x: 0, y: 0, w: 6, h: 4, source: load };
+    const { data: board } = await admin.post('/dashboards', { name: 'Load', kind: 'fleet', template: 'empty', share: 'private' });
+    const saved = await admin.put(`/dashboards/${board.id}/layout`, { version: 1, widgets: [widget] });
+    expect(saved.status, JSON.stringify(saved.errors)).toBe(200);
+    const wrong = await admin.put(`/dashboards/${board.id}/layout`, {
+      version: 2,
+      widgets: [{ ...widget, type: 'bar' }],
+    });
+    expect(wrong.status).toBe(400);
   });
 });

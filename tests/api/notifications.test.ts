@@ -8,8 +8,8 @@ import { changeMember, makeDevice, makeTree, makeUser } from '../helpers/factori
 import { startMailServer } from '../helpers/mail-server.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
-/** Writes notices as a change would, and lets them be told. */
-async function tell(world: World, ...notices: NewNotification[]): Promise<void> {
+/** Writes notices as a change would, and sends them. */
+async function notify(world: World, ...notices: NewNotification[]): Promise<void> {
   await queueNotifications(world.ctx.db, world.clock.now(), notices);
   await world.clock.advance(2 * SECOND);
 }
@@ -24,10 +24,10 @@ const noteOffline = (device: { id: number; company_id: number }): NewNotificatio
 });
 
 describe('a notification', () => {
-  test('tells those who see the company and its devices, and nobody else', async () => {
+  test('notifies those who see the company and its devices, and nobody else', async () => {
     await using world = await makeWorld();
     const { top, middle, sibling, bottom, foreign } = await makeTree(world);
-    const told = [
+    const seen = [
       await as(world, 'admin', { company: top }),
       await as(world, 'read_only', { company: bottom }),
       await as(world, 'readonly_admin', { company: middle }),
@@ -43,7 +43,7 @@ describe('a notification', () => {
       addDeviceEvents(world.ctx, trx, [{ deviceId: device.id, companyId: bottom.id, serial: device.serial, type: 'disconnected' }]),
     );
     await world.clock.advance(2 * SECOND);
-    for (const caller of told) expect(await summaries(caller), caller.user.username).toEqual(['Gate went offline']);
+    for (const caller of seen) expect(await summaries(caller), caller.user.username).toEqual(['Gate went offline']);
     for (const caller of others) expect(await summaries(caller), caller.user.username).toEqual([]);
   });
 
@@ -52,21 +52,21 @@ describe('a notification', () => {
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
     const device = await makeDevice(world, { company: top, name: 'Gate' });
-    for (let times = 0; times < 3; times += 1) await tell(world, noteOffline(device));
+    for (let times = 0; times < 3; times += 1) await notify(world, noteOffline(device));
     const { data } = await admin.get('/notifications');
     expect(data).toMatchObject([{ count: 3, seen_at: null, link: `/devices/${device.id}`, company_name: 'Top' }]);
     expect((await admin.put('/notifications', { id: [data[0].id] })).status).toBe(200);
     expect((await admin.get('/notifications', { is_seen: 0 })).meta['total']).toBe(0);
-    await tell(world, noteOffline(device));
+    await notify(world, noteOffline(device));
     expect((await admin.get('/notifications')).data).toMatchObject([{ count: 1, seen_at: null }, { count: 3 }]);
   });
 
-  test('tells a number instead of each when more than three devices of a company go at once', async () => {
+  test('shows a number instead of each when more than three devices of a company go at once', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
     const devices = await Promise.all(Array.from({ length: 5 }, () => makeDevice(world, { company: top })));
-    await tell(world, ...devices.map(noteOffline));
+    await notify(world, ...devices.map(noteOffline));
     expect(await summaries(admin)).toEqual(['Devices of Top went offline: 5']);
   });
 
@@ -76,7 +76,7 @@ describe('a notification', () => {
     const admin = await as(world, 'admin', { company: top });
     const other = await as(world, 'admin', { company: top });
     const device = await makeDevice(world, { company: middle });
-    await tell(world, noteOffline(device));
+    await notify(world, noteOffline(device));
     const [mine] = (await admin.get('/notifications')).data;
     await other.put('/notifications', { id: [mine.id] });
     expect((await admin.get('/notifications', { is_seen: 0 })).meta['total'], 'another user marks nothing of mine').toBe(1);
@@ -88,9 +88,9 @@ describe('a notification', () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
-    await tell(world, noteOffline(await makeDevice(world, { company: top, name: 'Seen' })));
+    await notify(world, noteOffline(await makeDevice(world, { company: top, name: 'Seen' })));
     await admin.put('/notifications', { id: [(await admin.get('/notifications')).data[0].id] });
-    await tell(world, noteOffline(await makeDevice(world, { company: top, name: 'Unseen' })));
+    await notify(world, noteOffline(await makeDevice(world, { company: top, name: 'Unseen' })));
     const kept = async () =>
       (await world.ctx.db.selectFrom('notifications').select('subject_name').execute()).map((row) => row.subject_name);
     await world.clock.jump(31 * DAY);
@@ -130,7 +130,7 @@ describe('a notification', () => {
   });
 });
 
-test('what a look does not show is told to system administrators only', async () => {
+test('what a theme hides is sent to system administrators only', async () => {
   await using world = await makeWorld();
   const { top, middle } = await makeTree(world);
   const system = await as(world, 'super_admin', { company: top });
@@ -145,7 +145,7 @@ test('what a look does not show is told to system administrators only', async ()
   expect(rows).toEqual([{ user_id: system.user.id }]);
 });
 
-describe('a rule of what to be told', () => {
+describe('a notification rule', () => {
   test('of the nearest company counts; without one, the default', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom, foreign } = await makeTree(world);
@@ -153,12 +153,12 @@ describe('a rule of what to be told', () => {
     const device = await makeDevice(world, { company: bottom });
     expect((await admin.post('/notifications/rules', { in_console: ['deviceOffline'] })).status).toBe(201);
     expect((await admin.post('/notifications/rules', { company_id: middle.id, in_console: [] })).status).toBe(201);
-    await tell(world, noteOffline(device));
+    await notify(world, noteOffline(device));
     expect(await summaries(admin), 'the rule of the middle company is nearer').toEqual([]);
     const { data } = await admin.get('/notifications/rules');
     expect(data).toMatchObject([{ company_id: null }, { company_id: middle.id, company_name: 'Middle' }]);
     expect((await admin.put(`/notifications/rules/${data[1].id}`, { in_console: ['deviceOffline'] })).status).toBe(200);
-    await tell(world, noteOffline(device));
+    await notify(world, noteOffline(device));
     expect(await summaries(admin)).toHaveLength(1);
     expect(await admin.post('/notifications/rules', { company_id: foreign.id })).toMatchObject({
       status: 404,
@@ -195,7 +195,7 @@ describe('the daily mail', () => {
     expect((await admin.put('/notifications/digest', wish, { 'accept-language': 'nb' })).status).toBe(200);
     expect((await admin.get('/notifications/digest')).data).toMatchObject(wish);
     const device = await makeDevice(world, { company: top, name: 'Port 7' });
-    await tell(world, noteOffline(device), noteOffline(device));
+    await notify(world, noteOffline(device), noteOffline(device));
     expect(await summaries(admin), 'by mail only').toEqual([]);
     await world.clock.jump(1 * HOUR);
     expect(mail.mails).toEqual([]);
@@ -203,7 +203,7 @@ describe('the daily mail', () => {
     expect(mail.mails).toHaveLength(1);
     expect(mail.mails[0]).toMatchObject({ to: [admin.user.email] });
     expect(mail.mails[0]?.text).toContain('2026-11-02 18:00  Port 7 gikk frakoblet ×2');
-    await tell(world, noteOffline(device));
+    await notify(world, noteOffline(device));
     await world.clock.jump(30 * MINUTE);
     expect(mail.mails, 'one mail a day').toHaveLength(1);
     await world.clock.jump(1 * DAY);
@@ -215,18 +215,18 @@ describe('the daily mail', () => {
     ['set back by a day', -1 * DAY],
     ['set on by a day', 1 * DAY],
     ['set on by ten days', 10 * DAY],
-  ])('a clock that is %s, and right again, neither doubles nor loses what it tells [FT4]', async (_name, step) => {
+  ])('a clock that is %s, and right again, neither doubles nor loses its notifications [FT4]', async (_name, step) => {
     await using mail = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mail.url } });
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
     await admin.post('/notifications/rules', { in_console: [], by_mail: ['deviceOffline'] });
     await admin.put('/notifications/digest', { hour: 8, timezone: 'UTC' });
-    const told = (name: string) => mail.mails.filter(({ text }) => text.includes(name)).length;
-    const happens = async (name: string) => tell(world, noteOffline(await makeDevice(world, { company: top, name })));
+    const seen = (name: string) => mail.mails.filter(({ text }) => text.includes(name)).length;
+    const happens = async (name: string) => notify(world, noteOffline(await makeDevice(world, { company: top, name })));
     await happens('Before');
     await world.clock.jump(5 * MINUTE);
-    expect(told('Before')).toBe(1);
+    expect(seen('Before')).toBe(1);
     await happens('Waiting');
     await world.clock.jump(step);
     await world.clock.jump(5 * MINUTE);
@@ -237,11 +237,11 @@ describe('the daily mail', () => {
     const today = mail.mails.length;
     await world.clock.jump(2 * DAY);
     await world.clock.jump(5 * MINUTE);
-    expect([told('Before'), told('Waiting'), told('Meanwhile')]).toEqual([1, 1, 1]);
+    expect([seen('Before'), seen('Waiting'), seen('Meanwhile')]).toEqual([1, 1, 1]);
     expect(today).toBeLessThanOrEqual(2);
   });
 
-  test('does not tell what its reader may not see any more', async () => {
+  test('does not say what its reader may not see any more', async () => {
     await using mail = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mail.url } });
     const { top, bottom } = await makeTree(world);
@@ -250,7 +250,7 @@ describe('the daily mail', () => {
       .insertInto('notification_rules')
       .values({ user_id: user.id, company_id: null, in_console: '[]', by_mail: '["deviceOffline"]', updated_at: 0 })
       .execute();
-    await tell(world, noteOffline(await makeDevice(world, { company: bottom })));
+    await notify(world, noteOffline(await makeDevice(world, { company: bottom })));
     await changeMember(world, user, { role: 'end_user' });
     await world.clock.jump(5 * MINUTE);
     expect(mail.mails).toEqual([]);

@@ -69,7 +69,7 @@ describe('the own address', () => {
     expect((await caller.get('/user')).data.email).toBe('kari@new.example');
   });
 
-  test('an address that somebody else has gets no mail, and the answer does not tell [AC2]', async () => {
+  test('an address that somebody else has gets no mail, and the answer does not reveal it [AC2]', async () => {
     await using mails = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mails.url } });
     const other = await makeUser(world, { company: await makeCompany(world) });

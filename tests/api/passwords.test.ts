@@ -132,7 +132,7 @@ describe('a forgotten password', () => {
     expect((await post(world, '/account/password/reset', { token: lateToken, password: NEW })).codes).toEqual(['LINK_REFUSED']);
   });
 
-  test('without a mail server it is told that the link stays here, whether or not the address has an account', async () => {
+  test('without a mail server the answer says that the link stays here, whether or not the address has an account', async () => {
     await using world = await makeWorld();
     expect((await send(world, 'GET', '/account/ways-in')).data).toMatchObject({ forgotten_password: true });
     expect((await post(world, '/account/password/forgotten', { email: 'a@b.example' })).data).toEqual({ is_kept: true });

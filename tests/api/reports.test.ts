@@ -117,6 +117,37 @@ describe('a report', () => {
     });
   });
 
+  test('has the numbers of monitoring templates as columns, on the page, in the PDF and in the file', async () => {
+    const [first, second] = [await makeDevice(world, { company, name: 'Pump' }), await makeDevice(world, { company, name: 'Mast' })];
+    const variables = [
+      { id: 'load', filter: '$.lines[0][0]', type: 'number' },
+      { id: 'kernel', filter: '$.text', type: 'string' },
+    ];
+    const { data: monitoring } = await admin.post('/data-collect/configs', {
+      ...{ name: 'Vitals', period: 300 },
+      data: [{ url: '/file/proc/loadavg', variables }],
+    });
+    const metric = `mt${monitoring.id}_load`;
+    const noon = today() - DAY / 2;
+    for (const [device, values] of [
+      [first, [1, 3]],
+      [second, [8]],
+    ] as const)
+      for (const value of values) await addReading(world, device, { age: world.clock.now() - noon + value, value, metric });
+    const { id } = await make(forDevices([first, second], { monitoring_templates: [monitoring.id] }));
+    const { data } = await admin.get(`/reports/generated/${id}`);
+    expect(data.variable_stats).toEqual([{ metric, label: 'Vitals: load', lowest: 1, average: 5, highest: 8, devices_count: 2 }]);
+    expect(data.devices.map(({ values }: { values: object }) => values)).toEqual([{ [metric]: 8 }, { [metric]: 2 }]);
+    const call = { method: 'GET', headers: admin.headers } as const;
+    const pdf = await world.app.fastify.inject({ ...call, url: `/api/reports/generated/${id}/pdf` });
+    expect(readPdf(pdf.rawPayload).text.replaceAll('\n', ' ')).toContain('Vitals: load');
+    const csv = await world.app.fastify.inject({ ...call, url: `/api/reports/generated/${id}/file`, query: { format: 'csv' } });
+    expect(csv.body.split('\r\n').map((line) => line.split(',').at(-1))).toEqual(['Vitals: load', '8', '2', '']);
+    const foreign = await as(world, 'admin', { company: await makeCompany(world) });
+    const refused = await foreign.post('/reports', template({ monitoring_templates: [monitoring.id] }));
+    expect([refused.status, refused.errors[0]?.source]).toEqual([404, 'monitoring_templates.0']);
+  });
+
   test('leaves maintenance windows out of the availability, not out of the time online', async () => {
     const device = await makeDevice(world, { company });
     const start = today() - DAY;

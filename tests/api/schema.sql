@@ -240,7 +240,8 @@ CREATE TABLE companies (
   removed_at integer,
   can_use_parent_license integer not null default 0,
   show_payment integer not null default 1,
-  email text not null default '');
+  email text not null default '',
+  asks_reason integer not null default 0);
 CREATE TABLE company_days (
   company_id integer not null references companies (id) on delete cascade,
   day integer not null,
@@ -705,7 +706,8 @@ CREATE TABLE generated_reports (
   created_at integer not null,
   mail_to text not null default '[]',
   mail_language text not null default 'en',
-  mailed_at integer);
+  mailed_at integer,
+  variables text not null default '[]');
 CREATE TABLE hotspot_voucher_devices (
   voucher_id integer not null references hotspot_vouchers (id) on delete cascade,
   device_id integer not null references devices (id) on delete cascade, primary key (voucher_id, device_id));
@@ -862,7 +864,8 @@ CREATE TABLE jobs (
   search_text text not null default '',
   window_rule text,
   joins_newcomers integer not null default 0,
-  joined_at integer);
+  joined_at integer,
+  reason text not null default '');
 CREATE TABLE mail_log (
   id integer primary key autoincrement,
   at integer not null,
@@ -1196,6 +1199,14 @@ CREATE TABLE report_devices (
   actions_done integer,
   actions_failed integer,
   alerts integer, primary key (generated_id, device_id));
+CREATE TABLE report_values (
+  generated_id integer not null references generated_reports (id) on delete cascade,
+  device_id integer not null,
+  company_id integer not null,
+  metric text not null,
+  lowest real not null,
+  highest real not null,
+  average real not null, primary key (generated_id, device_id, metric));
 CREATE TABLE reports (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -1219,7 +1230,8 @@ CREATE TABLE reports (
   created_at integer not null,
   updated_at integer not null,
   mail_to text not null default '[]',
-  mail_language text not null default 'en');
+  mail_language text not null default 'en',
+  monitoring_templates text not null default '[]');
 CREATE TABLE role_permissions (
   role_id integer not null references roles (id) on delete cascade,
   permission text not null, primary key (role_id, permission));
@@ -1320,6 +1332,14 @@ CREATE TABLE tag_actions (
   company_id integer not null,
   user_name text not null,
   created_at integer not null);
+CREATE TABLE tag_rules (
+  tag_id integer primary key references tags (id) on delete cascade,
+  query text not null,
+  created_by integer references users (id) on delete set null,
+  actor_company_id integer not null,
+  user_name text not null,
+  checked_at integer,
+  next_at integer not null);
 CREATE TABLE tag_runs (
   id integer primary key autoincrement,
   tag_id integer not null references tags (id) on delete cascade,
@@ -1383,6 +1403,17 @@ CREATE TABLE tasks (
   timeout integer not null,
   stop_on_failure integer not null,
   data text not null,
+  created_at integer not null,
+  updated_at integer not null);
+CREATE TABLE terminal_keys (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  is_shared integer not null,
+  user_name text not null,
+  label text not null,
+  text text not null,
+  presses_enter integer not null,
   created_at integer not null,
   updated_at integer not null);
 CREATE TABLE theme_pictures (
@@ -1750,6 +1781,8 @@ CREATE UNIQUE INDEX sites_name on sites (company_id, name);
 CREATE INDEX sites_router on sites (router_id) where router_id is not null;
 CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company_id);
 CREATE INDEX tag_actions_tag on tag_actions (tag_id);
+CREATE INDEX tag_rules_next on tag_rules (next_at);
+CREATE INDEX tag_rules_user on tag_rules (created_by);
 CREATE INDEX tag_runs_device on tag_runs (device_id, id);
 CREATE INDEX tag_runs_state on tag_runs (state);
 CREATE INDEX tag_runs_tag on tag_runs (tag_id);
@@ -1761,6 +1794,8 @@ CREATE INDEX task_plans_group on task_plans (group_id);
 CREATE INDEX task_plans_job on task_plans (last_job_id) where last_job_id is not null;
 CREATE INDEX task_plans_user on task_plans (created_by) where created_by is not null;
 CREATE INDEX tasks_group on tasks (group_id, place);
+CREATE INDEX terminal_keys_company on terminal_keys (company_id, is_shared);
+CREATE INDEX terminal_keys_user on terminal_keys (user_id);
 CREATE UNIQUE INDEX theme_pictures_kind on theme_pictures (company_id, kind);
 CREATE UNIQUE INDEX themes_host_name on themes (host_name);
 CREATE INDEX users_company on users (company_id);

@@ -71,7 +71,7 @@ describe('a device with two modems', () => {
     expect((await admin.get(`/devices/${two.id}/data-limit`)).data.used_bytes).toBe(47_300);
   });
 
-  test('is told of by the public API moment by moment, with the cell and the country', async () => {
+  test('is reported by the public API moment by moment, with the cell and the country', async () => {
     const program = await asProgram(place.world, 'admin', { company });
     await place.world.clock.advance(1000);
     const [moment] = (await program.get(`/devices/${two.id}/information/dynamic`)).data;

@@ -59,7 +59,7 @@ describe('a new installation', () => {
     expect(await world.ctx.db.selectFrom('companies').selectAll().execute()).toHaveLength(1);
   });
 
-  test('the token has 256 bits, is stored as a hash, and stands in a file that only its owner reads until it is used [SE6]', async () => {
+  test('the token has 256 bits, is stored as a hash, and is in a file that only its owner reads until it is used [SE6]', async () => {
     await using world = await makeWorld();
     const token = tokenOf(world);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);

@@ -6,7 +6,7 @@ import { cookiesOf, login, whoAmI } from '../helpers/sign-in.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 describe('signing in', () => {
-  test('a person signs in with address and password and is told what they may do', async () => {
+  test('a person signs in with address and password and gets their permissions', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world, { name: 'Fjordline' });
     const user = await makeUser(world, { role: 'end_user', company, email: 'kari@example.org' });
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect(new Set(rows.map((row) => row.ip))).toEqual(new Set(['203.0.113.9']));
   });
 
-  test('failed attempts stand in the history, without what was typed in place of an address', async () => {
+  test('failed attempts are in the history, without what was typed in place of an address', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);
     const user = await makeUser(world, { company });

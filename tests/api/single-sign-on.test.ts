@@ -49,7 +49,7 @@ describe('signing in with an external account', () => {
     expect(second.codes, 'another account with the same address').toEqual(['NOT_INVITED_EXTERNAL_USER']);
   });
 
-  test('nobody whom no one here knows gets in: unknown, unverified and disabled are told the same [SE3]', async () => {
+  test('strangers do not get in: unknown, unverified and disabled people get the same answer [SE3]', async () => {
     await using provider = await startIdentityProvider(`${SITE}/external`);
     await using world = await makeSite(provider);
     const user = await makeUser(world);
@@ -114,9 +114,9 @@ describe('signing in with an external account', () => {
     expect(id).toBe(asked.meta['session_id']);
 
     const confirm = async (person: ExternalPerson): Promise<Answer> => {
-      const begun = await caller.post('/account/external/confirm', { session_id: id });
-      expect(new URL(begun.data.url).searchParams.get('prompt')).toBe('login');
-      return finish(world, cookieOf(begun), (await provider.signIn(begun.data.url, person)).search);
+      const started = await caller.post('/account/external/confirm', { session_id: id });
+      expect(new URL(started.data.url).searchParams.get('prompt')).toBe('login');
+      return finish(world, cookieOf(started), (await provider.signIn(started.data.url, person)).search);
     };
     const other = await makeUser(world);
     const stranger: ExternalPerson = { subject: 'ola-1', email: other.email, isVerified: true };

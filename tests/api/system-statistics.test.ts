@@ -79,7 +79,7 @@ describe('statistics', () => {
     });
   });
 
-  test('of a period tell which devices were online, as a list and as a tree of companies', async () => {
+  test('of a period list which devices were online, as a list and as a tree of companies', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom } = await makeTree(world);
     const old = await makeDevice(world, { company: middle, status: 0 });

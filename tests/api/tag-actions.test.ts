@@ -43,7 +43,7 @@ async function logOf(caller: Caller, query: Record<string, string | number> = {}
 const verbs = (world: World) => world.commands.map(({ command }) => [command.verb, command.body]);
 
 describe('the actions of a tag', () => {
-  test('come with a new tag in one call, for whoever may do them; without a command nothing is made', async () => {
+  test('come with a new tag in one call, for people who may do them; without a command nothing is made', async () => {
     await using world = await makeWorld();
     const { admin, top, device } = await makePlace(world);
     const tag = { company_id: top.id, name: 'substation' };
@@ -167,7 +167,7 @@ describe('the actions of a tag', () => {
     expect((await admin.post(path, { action: 'move' })).errors[0]?.source).toBe('action');
   });
 
-  test('are listed and removed, with what waits of them; both stand in the history', async () => {
+  test('are listed and removed, with what waits of them; both are in the history', async () => {
     await using world = await makeWorld();
     const { admin, tag, device } = await makePlace(world);
     const { data } = await admin.post(`/tags/${tag.id}/actions`, { action: 'run', command: 'uptime' });

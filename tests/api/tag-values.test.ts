@@ -55,15 +55,15 @@ describe('readings of a tag', () => {
   });
 });
 
-test('a tag tells its actions to those who see device actions', async () => {
+test('a tag shows its actions to those who see device actions', async () => {
   await using world = await makeWorld();
   const { top } = await makeTree(world);
   const tag = await makeTag(world, { company: top });
   const admin = await as(world, 'admin', { company: top });
   await admin.post(`/tags/${tag.id}/actions`, { action: 'run', command: 'uptime' });
-  const told = { tag_id: tag.id, action: 'run', source_id: null, source_name: 'uptime' };
-  expect((await admin.get('/tags', { sort: 'device_count' })).data[0].actions).toMatchObject([told]);
-  expect((await admin.get(`/tags/${tag.id}`)).data.actions).toMatchObject([told]);
+  const seen = { tag_id: tag.id, action: 'run', source_id: null, source_name: 'uptime' };
+  expect((await admin.get('/tags', { sort: 'device_count' })).data[0].actions).toMatchObject([seen]);
+  expect((await admin.get(`/tags/${tag.id}`)).data.actions).toMatchObject([seen]);
   const viewer = await as(world, await makeRole(world, { permissions: ['view_tags'], company: top }), { company: top });
   expect((await viewer.get('/tags')).data[0]).not.toHaveProperty('actions');
   expect((await viewer.get(`/tags/${tag.id}`)).data).not.toHaveProperty('actions');

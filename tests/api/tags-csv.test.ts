@@ -129,7 +129,7 @@ describe('tags from a list of devices', () => {
   });
 });
 
-test('where a tag is used tells its devices and the codes that still give it, of visible companies only', async () => {
+test('the use of a tag lists its devices and the codes that still give it, of visible companies only', async () => {
   await using world = await makeWorld();
   const { admin, first, ferry, middle, foreign, north } = await makeFleet(world);
   await world.ctx.db.insertInto('device_tags').values({ device_id: first.id, tag_id: ferry.id }).execute();

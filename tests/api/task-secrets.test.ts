@@ -25,7 +25,7 @@ beforeAll(async () => {
   return () => world[Symbol.asyncDispose]();
 });
 
-test('a secret reaches the device, and stands in no job, answer, log or history', async () => {
+test('a secret reaches the device, and is in no job, answer, log or history', async () => {
   const run = { group_id: group, device_id: [device.id], values: [{ name: 'key', value: SECRET }] };
   const { meta } = await startJob(world, admin, '/devices/tasks/execute', run);
   const { command: sent } = world.commands.at(-1) ?? {};
@@ -54,7 +54,7 @@ test('a retry has the secret of the first run', async () => {
   expect(world.commands.at(-1)?.command.body).toContain('s3cret');
 });
 
-test('no plan keeps a secret; it has no default, and stands in no path', async () => {
+test('no plan keeps a secret; it has no default, and is in no path', async () => {
   const plan = {
     company_id: company.id,
     name: 'nightly',

@@ -19,7 +19,7 @@ async function eventsOf(world: World, device: { id: number }): Promise<string[]>
 }
 
 describe('what a device adds to the database has limits [DV3]', () => {
-  test('readings of an hour: the rest is dropped, the company is told once, and the next hour begins again [DV3]', async () => {
+  test('readings of an hour: the rest is dropped, the company is notified once, and the next hour begins again [DV3]', async () => {
     const { world, say } = await makeReportingWorld({ config: { telemetryPerHour: 10 } });
     await using _world = world;
     const company = await makeCompany(world);
@@ -28,8 +28,8 @@ describe('what a device adds to the database has limits [DV3]', () => {
     for (let turn = 0; turn < 5; turn += 1) await say(noisy, 'telemetry', { at: at - turn, values: values(0, 4) });
     await say(quiet, 'telemetry', { at, values: values(0, 4) });
     expect([await rowsOf(world, noisy), await rowsOf(world, quiet)]).toEqual([10, 4]);
-    const told = 'limited Too many readings within an hour: the rest is dropped.';
-    expect((await eventsOf(world, noisy)).filter((event) => event === told)).toHaveLength(1);
+    const seen = 'limited Too many readings within an hour: the rest is dropped.';
+    expect((await eventsOf(world, noisy)).filter((event) => event === seen)).toHaveLength(1);
     const notices = await world.ctx.db.selectFrom('notices').select(['kind', 'subject_id']).where('kind', '=', 'deviceLimited').execute();
     expect(notices).toEqual([{ kind: 'deviceLimited', subject_id: noisy.id }]);
     await world.clock.jump(HOUR);

@@ -23,7 +23,7 @@ type Records = Record<string, number>;
 const STEPS = ['move company', 'move device', 'remove company', 'rename company', 'join', 'join again', 'accept'] as const;
 
 /**
- * What happens before somebody looks: a company or a device goes elsewhere, a company is removed or renamed, a device joins with the serial number of
+ * What happens before somebody reads: a company or a device goes elsewhere, a company is removed or renamed, a device joins with the serial number of
  * another one (or with its MAC too: again), one that waits is let in. Numbers choose, as far as there is a choice.
  */
 interface Step {
@@ -88,7 +88,7 @@ async function plant(world: World, parents: number[]): Promise<Company[]> {
 /** Every text that belongs to a company is marked with its id, so that a leak shows wherever it is. */
 const mark = (company: { id: number }): string => `zz${company.id - FIRST_ID}zz`;
 
-/** Where everything stands now: companies with those that were removed, and the company of each device; of a removed one the company that it was in. */
+/** The present state: companies with those that were removed, and the company of each device; of a removed one the company that it was in. */
 async function readPlaces({ ctx: { db } }: World) {
   const companies: Company[] = await db.selectFrom('companies').select(['id', 'parent_id', 'path']).orderBy('id').execute();
   const rows = await db
@@ -117,7 +117,7 @@ async function take(world: World, root: Caller, { kind, what, where }: Step, joi
   // What is not possible is refused: that is a step too.
   else if (kind === 'move company') await root.post('/companies/move', { source: one.id, target: other.id });
   else if (kind === 'remove company') {
-    // Somebody has to be left to look.
+    // Somebody has to be left to read.
     if (present.some(({ path }) => !path.startsWith(one.path))) await root.delete(`/companies/${one.id}`);
   } else {
     const device = at(devices, what);
@@ -207,7 +207,7 @@ test(
         const seen = new Set(companies.filter(isSeen).map((company) => company.id));
         const hidden = companies.filter((company) => !seen.has(company.id) && records.has(company.id));
         const placeOf = new Map(devices.map((device) => [device.id, device.company_id]));
-        // A removed company is told of to those above, by its name and number; a device that left is theirs no more.
+        // A removed company is reported to those above, by its name and number; a device that left is theirs no more.
         const isTold = ({ parent_id }: Company): boolean =>
           parent_id === null ? viewer.role === 'super_admin' : !isOwnOnly && seen.has(parent_id);
         const secrets = new Set<number>();

@@ -7,18 +7,18 @@ import { as, asUser, send, type Caller } from '../helpers/as.ts';
 import { makeRole, makeTree, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { makeWorld } from '../helpers/world.ts';
 
-const LOOK = {
+const THEME = {
   app_name: 'Fjordline Fleet',
   short_name: 'Fjordline',
   main_color: '#0a7a5c',
   branded_device_series: [{ original: 'RUTX', branded: 'FJ-X' }],
 };
 const resources: readonly ResourceEntry[] = entries;
-const SVG = '<?xml version="1.0"?><!-- a sign --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+const SVG = '<?xml version="1.0"?><!-- a logo --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-/** Sends a picture beside a look as a form with files does. */
+/** Sends a picture beside a theme as a form with files does. */
 function sendPicture(caller: Caller, companyId: number, field: 'favicon' | 'logo_vector', content: string) {
-  const body = `--x\r\nContent-Disposition: form-data; name="${field}"; filename="sign.svg"\r\nContent-Type: image/svg+xml\r\n\r\n${content}\r\n--x--\r\n`;
+  const body = `--x\r\nContent-Disposition: form-data; name="${field}"; filename="logo.svg"\r\nContent-Type: image/svg+xml\r\n\r\n${content}\r\n--x--\r\n`;
   return caller.put(`/themes/${companyId}`, body, { 'content-type': 'multipart/form-data; boundary=x' });
 }
 
@@ -27,9 +27,9 @@ describe('the theme of a top-level company', () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
-    expect((await admin.put(`/themes/${top.id}`, LOOK)).status).toBe(200);
+    expect((await admin.put(`/themes/${top.id}`, THEME)).status).toBe(200);
     const below = await as(world, 'read_only', { company: middle });
-    expect((await below.get('/user')).data.theme).toMatchObject({ ...LOOK, favicon: null, disabled_routes: [] });
+    expect((await below.get('/user')).data.theme).toMatchObject({ ...THEME, favicon: null, disabled_routes: [] });
     expect((await (await as(world, 'admin', { company: foreign })).get('/user')).data.theme).toBeNull();
     expect((await admin.get('/history', { entity: 'theme' })).data).toMatchObject([
       { action: 'themes.edit', after: { short_name: 'Fjordline' } },
@@ -40,16 +40,16 @@ describe('the theme of a top-level company', () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
-    expect(await admin.put(`/themes/${middle.id}`, LOOK)).toMatchObject({ status: 400, codes: ['NOT_TOP_LEVEL'] });
-    expect((await admin.put(`/themes/${foreign.id}`, LOOK)).text).toBe((await admin.put('/themes/987654321', LOOK)).text);
-    expect((await (await as(world, 'read_only', { company: top })).put(`/themes/${top.id}`, LOOK)).status).toBe(403);
+    expect(await admin.put(`/themes/${middle.id}`, THEME)).toMatchObject({ status: 400, codes: ['NOT_TOP_LEVEL'] });
+    expect((await admin.put(`/themes/${foreign.id}`, THEME)).text).toBe((await admin.put('/themes/987654321', THEME)).text);
+    expect((await (await as(world, 'read_only', { company: top })).put(`/themes/${top.id}`, THEME)).status).toBe(403);
   });
 
   test('what is left out goes back to how it comes', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
-    await admin.put(`/themes/${top.id}`, LOOK);
+    await admin.put(`/themes/${top.id}`, THEME);
     await admin.put(`/themes/${top.id}`, { app_name: 'Fleet' });
     expect((await admin.get(`/themes/${top.id}`)).data).toMatchObject({ app_name: 'Fleet', main_color: null, branded_device_series: [] });
   });
@@ -95,7 +95,7 @@ describe('pictures of a theme', () => {
     expect((await world.app.fastify.inject({ url: address })).statusCode).toBe(404);
   });
 
-  test.each(['<html><svg></svg></html>', 'GIF89a', ''])('%j is no sign, whatever its name says [IN4]', async (content) => {
+  test.each(['<html><svg></svg></html>', 'GIF89a', ''])('%j is no logo, whatever its name says [IN4]', async (content) => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const answer = await sendPicture(await as(world, 'admin', { company: top }), top.id, 'logo_vector', content);
@@ -104,12 +104,12 @@ describe('pictures of a theme', () => {
   });
 });
 
-describe('what stands before a sign', () => {
+describe('what precedes a logo', () => {
   test.each([
     ['many comments', `${'<!---->'.repeat(5000)}x`, 400],
     ['a comment without an end', `<!--${'-'.repeat(50_000)}`, 400],
     ['declarations without an end', `${'<?xml '.repeat(5000)}`, 400],
-    ['a sign within a comment', '<!-- <svg></svg> --><html/>', 400],
+    ['a logo within a comment', '<!-- <svg></svg> --><html/>', 400],
     ['all that may stand there', `\uFEFF<?xml version="1.0"?>\n<!-- by > hand --><!DOCTYPE svg>\n${SVG}`, 200],
   ])('%s: judged at once [IN4 IN10]', async (_what, content, status) => {
     await using world = await makeWorld();
@@ -132,7 +132,7 @@ describe('pictures of device models', () => {
     const { top, middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
     expect((await sendModel(admin, top.id, 'RUTX50', SVG)).status).toBe(200);
-    await admin.put(`/themes/${top.id}`, LOOK);
+    await admin.put(`/themes/${top.id}`, THEME);
     const below = await as(world, 'read_only', { company: middle });
     const { branded_devices: models } = (await below.get('/user')).data.theme;
     expect(models).toMatchObject([{ original_model: 'RUTX50' }]);
@@ -175,7 +175,7 @@ describe('the host name of a theme', () => {
     expect((await system.get(`/themes/${top.id}`)).data.host_name).toBe('fleet.fjordline.example');
     const again = await system.put(`/themes/${foreign.id}`, { host_name: 'fleet.fjordline.example' });
     expect(again).toMatchObject({ status: 409, codes: ['HOST_NAME_TAKEN'] });
-    await admin.put(`/themes/${top.id}`, LOOK);
+    await admin.put(`/themes/${top.id}`, THEME);
     expect((await system.get(`/themes/${top.id}`)).data.host_name).toBe('fleet.fjordline.example');
   });
 });

@@ -8,7 +8,7 @@ async function newest(caller: Caller, action: string): Promise<number> {
   return data.find((row: { action: string }) => row.action === action)?.id;
 }
 
-test('a change is taken back once, of ten who do so at once, and the others are told [OP2]', async () => {
+test('a change is undone once, of ten who do so at once, and the others are refused [OP2]', async () => {
   await using world = await makeWorld();
   const { top, middle } = await makeTree(world);
   const admin = await as(world, 'admin', { company: top });

@@ -24,7 +24,7 @@ async function newest(caller: Caller, action: string): Promise<number> {
 }
 
 describe('undoing a change of a member of several companies', () => {
-  test('a role in one company is taken back whatever became of the membership in another one', async () => {
+  test('a role in one company is undone whatever became of the membership in another one', async () => {
     await using world = await makeWorld();
     const { middle, sibling, admin, person, edit, roleIn } = await makeMember(world);
     const [guest, user, manager] = [roleIdOf('read_only'), roleIdOf('end_user'), roleIdOf('admin')];
@@ -37,7 +37,7 @@ describe('undoing a change of a member of several companies', () => {
     expect([undone.status, await roleIn(middle), await roleIn(sibling)]).toEqual([200, guest, undefined]);
   });
 
-  test('a later role in the same company, and a later name in any, still stand on it', async () => {
+  test('a later role in the same company, and a later name in any, still block it', async () => {
     await using world = await makeWorld();
     const { middle, sibling, admin, edit, roleIn } = await makeMember(world);
     await edit(middle, { role_id: roleIdOf('end_user'), first_name: 'Ola' });
@@ -51,7 +51,7 @@ describe('undoing a change of a member of several companies', () => {
     expect(await roleIn(middle)).toBe(roleIdOf('admin'));
   });
 
-  test('a removal is taken back although the person went on elsewhere', async () => {
+  test('a removal is undone although the person went on elsewhere', async () => {
     await using world = await makeWorld();
     const { middle, sibling, admin, person, edit, roleIn } = await makeMember(world);
     expect((await admin.delete(`/users/${person.id}`, { company_id: middle.id })).status).toBe(200);
@@ -61,7 +61,7 @@ describe('undoing a change of a member of several companies', () => {
     expect(await roleIn(middle)).toBe(roleIdOf('read_only'));
   });
 
-  test('what the person was denied meanwhile stands on nothing', async () => {
+  test('what the person was denied meanwhile blocks nothing', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });

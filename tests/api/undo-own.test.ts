@@ -6,7 +6,7 @@ import { makeWorld } from '../helpers/world.ts';
 
 const numberOf = (answer: { headers: Record<string, unknown> }) => ({ request_id: String(answer.headers['x-request-id']) });
 
-test('who may not see the history takes back what an own call has just done, to all its records, once [T11]', async () => {
+test('a person without the history undoes what an own call has just done, to all its records, once [T11]', async () => {
   await using world = await makeWorld();
   const company = await makeCompany(world);
   const role = await makeRole(world, { company, permissions: ['view_devices', 'view_tags', 'update_tags'] });
@@ -20,7 +20,7 @@ test('who may not see the history takes back what an own call has just done, to 
   expect((await caller.post('/history/undo', numberOf(answer))).codes).toEqual(['UNDONE_ALREADY']);
 });
 
-test("nobody takes back another person's call by its number, nor an own one after ten minutes [T11]", async () => {
+test("nobody undoes another person's call by its number, nor an own one after ten minutes [T11]", async () => {
   await using world = await makeWorld();
   const company = await makeCompany(world);
   const caller = await as(world, 'admin', { company });

@@ -82,7 +82,7 @@ describe('users', () => {
     });
   });
 
-  test('several are disabled and enabled at once; whoever cannot be leaves the others changed and is said by place', async () => {
+  test('several are disabled and enabled at once; those who cannot be are reported by position and leave the others changed', async () => {
     await using world = await makeWorld();
     const { top, middle, foreign } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });

@@ -7,7 +7,7 @@ const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script><image href="http://169.254.169.254/"/></svg>';
 
 describe('vector images, which can hold scripts and addresses [IN2]', () => {
-  test('a sign or icon of a theme is sandboxed, and comes back byte for byte: the server draws and fetches nothing [IN2]', async () => {
+  test('a logo or icon of a theme is sandboxed, and comes back byte for byte: the server draws and fetches nothing [IN2]', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });

@@ -15,8 +15,8 @@ interface Rule {
 const SERVER_FEATURE = /^server\/features\/([^/]+)\//;
 
 const rules: Rule[] = [
-  { of: /^src\//, not: /^server\//, because: 'the console runs in a browser; what both sides need stands in schemas/' },
-  { of: /^(server|agent)\//, not: /^src\//, because: 'the server draws nothing; what both sides need stands in schemas/' },
+  { of: /^src\//, not: /^server\//, because: 'the console runs in a browser; what both sides need is in schemas/' },
+  { of: /^(server|agent)\//, not: /^src\//, because: 'the server draws nothing; what both sides need is in schemas/' },
   { of: /^schemas\//, not: /^(src|server|agent|scripts)\//, because: 'the contract imports neither side' },
   { of: /^resources(\.config\.ts$|\/)/, not: /^(src|server|agent)\//, because: 'the list of resources is data' },
   {
@@ -36,7 +36,7 @@ const rules: Rule[] = [
     because: 'the kernel knows the outside world by its interfaces only',
     typesAreFine: true,
   },
-  { of: /^server\/db\//, not: /^server\/(domain|kernel|edges)\//, because: 'the schema stands below everything' },
+  { of: /^server\/db\//, not: /^server\/(domain|kernel|edges)\//, because: 'the schema is below everything' },
   { of: /^server\/features\//, not: /^server\/(app|main|parts)\.ts$/, because: 'a room is registered by the app and never reaches up' },
   {
     of: /^server\/features\//,

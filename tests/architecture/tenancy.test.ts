@@ -27,15 +27,15 @@ const MACHINERY: Record<string, string> = {
     'counts against the quota of a company that its caller has shown to the actor, or that the device is in',
   'server/domain/jobs/':
     'a job was allowed when it was made, and its creator is asked again for each batch (evaluateChunk, run-server-job)',
-  'server/features/notifications/deliver.ts': 'the server tells what happened; who hears of it is asked in findRecipients',
+  'server/features/notifications/deliver.ts': 'the server reports what happened; who hears of it is asked in findRecipients',
   'server/features/notifications/hand-over-alerts.ts':
-    'the server tells what is wrong; who hears of it is asked in findMailRecipients, and again in sendTo of alert-mails.ts',
+    'the server reports what is wrong; who hears of it is asked in findMailRecipients, and again in sendTo of alert-mails.ts',
   'server/features/notifications/recipients.ts': 'asks who sees a company, not what somebody sees',
 };
 
 /**
  * Functions that read such a table without asking what the actor sees, each with its reason. A new one fails this test until a reason
- * stands here: the reason is for the reviewer.
+ * is listed here: the reason is for the reviewer.
  */
 const EXCEPTIONS: Record<string, string> = {
   'server/features/remote-access/read-entries.ts columnsFor': 'is a condition on entries of visibleEntries, which asks isVisible',
@@ -71,9 +71,9 @@ const EXCEPTIONS: Record<string, string> = {
   'server/domain/devices/quarantine.ts identityFrom': 'reads what a device has said that requireQuarantined has shown to the actor',
   'server/kernel/auth/find-actor.ts findUserActor': 'reads the person behind a job',
   'server/features/account/own-user.ts requireOwnUser': 'reads the caller itself',
-  'server/features/account/change-password.ts askForPassword': 'nobody is signed in; the answer does not tell',
+  'server/features/account/change-password.ts askForPassword': 'nobody is signed in; the answer does not reveal it',
   'server/features/account/change-email.ts askForEmail':
-    'asks whether an address is taken anywhere, as users_email does; the answer does not tell',
+    'asks whether an address is taken anywhere, as users_email does; the answer does not reveal it',
   'server/features/account/passkey-sign-in.ts signInByPasskey': 'nobody is signed in yet',
   'server/features/account/external-identity.ts requireExternalUser': 'nobody is signed in yet',
   'server/features/account/single-sign-on.ts finish': 'nobody is signed in yet',
@@ -97,9 +97,10 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/companies/tree-repo.ts countBelow': 'is part of a query over visible companies whose scope has all below them',
   'server/features/companies/tree-repo.ts children': 'is part of a query over visible companies whose scope has all below them',
   'server/features/history/groups.ts firstRows': 'its condition, made by asked(), begins with what the actor sees',
-  'server/features/history/undo.ts isUndone': 'tells only whether changes that the actor sees have been taken back',
+  'server/features/history/undo.ts isUndone': 'says only whether changes that the actor sees have been undone',
   'server/features/history/undo.ts findLater':
     'looks for later changes of a record whose entry the actor sees; only the kind of change is told',
+  'server/features/tags/restore.ts restoreRule': 'asks only whether the account of who set the rule is still there',
   'server/features/tags/restore.ts restoreActions': 'asks only whether the account of who set an action up is still there',
   'server/features/companies/purge.ts purgeCompany': 'works for nobody: what was removed 30 days ago goes',
   'server/features/companies/purge.ts purgeRemoved': 'works for nobody: what was removed 30 days ago goes',
@@ -108,7 +109,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/credits/numbered-rows.ts hiddenCompanies': 'is the list of companies that nobody sees',
   'server/features/credits/device-credits.ts findPayer':
     'asks who pays for a device that the job has checked; the company above allowed it',
-  'server/features/devices/columns.ts emptyAsNull': 'stands before sort expressions that are parts of a scoped query',
+  'server/features/devices/columns.ts emptyAsNull': 'precedes sort expressions that are parts of a scoped query',
   'server/features/devices/export.ts deviceFile': 'joins the names of companies to ids that a scoped query found',
   'server/features/devices/match.ts countAll': 'is a bound for the planner of queries; the number is not shown',
   'server/features/devices/repo.ts findCompanyNames': 'names companies of visible devices; what is above the actor is cut off',
@@ -138,8 +139,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/device-updates/roll-back.ts putSettingsBack': 'backups of devices that were found visible, of their present company',
   'server/features/device-updates/choose-files.ts chooseNewest':
     'companies offer their firmware to those below them; which file it is for a device is decided by the company of a device that the actor sees',
-  'server/features/device-passwords/run-due.ts forgetPasswords':
-    'forgets what jobs that are over hold, whoever started them; shows nothing',
+  'server/features/device-passwords/run-due.ts forgetPasswords': 'forgets what jobs that are over hold, of every person; shows nothing',
   'server/features/device-passwords/settle-targets.ts readEnded': 'is given the targets of a job that ended on them',
   'server/features/device-passwords/settle-targets.ts putOnList': 'names the devices of a job that ended on them, for who started it',
   'server/sealed-values.ts rewritePasswords': 'seals the passwords of all companies again; shows nothing',
@@ -148,7 +148,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/automations/index.ts registerReading': 'the record of a device that was found visible',
   'server/features/automations/device-rows.ts startLooking':
     'devices of the company of an automation, which is evaluated for all of them; shows nothing',
-  'server/features/automations/raise-alerts.ts announceAlerts': 'tells the followers of the companies that alerts belong to',
+  'server/features/automations/raise-alerts.ts announceAlerts': 'notifies the followers of the companies that alerts belong to',
   'server/features/device-api/drift.ts compareChunk': 'compares devices with the templates that they follow; shows nothing',
   'server/features/device-api/variables.ts assertNoCircle': 'reads the path of the company of a variable that the actor changes',
   'server/features/monitoring-templates/ask-devices.ts readWanted': 'gives devices what their own templates say; shows nothing',
@@ -166,9 +166,9 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/jobs/repo.ts jobColumns': 'is a filter within a query over visible jobs',
   'server/features/roles/repo.ts columnsFor': 'is a filter within a query over visible roles',
   'server/features/roles/repo.ts findHolderIds':
-    'tells holders that their rights changed, and asks whether there are any; who they are is not told',
+    'notifies holders that their rights changed, and asks whether there are any; who they are is not shown',
   'server/features/tags/start-runs.ts isPreceded':
-    'is a condition over what waits for devices, whoever set it up; startBatch asks for that person',
+    'is a condition over what waits for devices, of every person; startBatch asks for that person',
   'server/features/tags/value-routes.ts carriersOf': 'is part of a query over visible devices',
   'server/features/tasks/check.ts findFile': 'looks among the files of a company whose task group is shown to the actor',
   'server/features/users/accept-invitation.ts requireInvitation': 'nobody is signed in yet; the company is that of the token',
@@ -177,7 +177,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/users/accept-invitation.ts lookAtInvitation':
     'nobody is signed in yet; the token was mailed to the address that it asks about',
   'server/features/users/invitations.ts isMember': 'asks about the company that the actor invites into',
-  'server/features/users/repo.ts countMemberships': 'asks whether the actor sees all companies of an account; which ones is not told',
+  'server/features/users/repo.ts countMemberships': 'asks whether the actor sees all companies of an account; which ones is not shown',
   'server/features/users/service.ts removeMember': 'looks for the company in which somebody begins from now on; it is not told',
   'server/features/users/repo.ts countOtherAdministrators': 'asks whether a last administrator is left anywhere',
 };
@@ -202,7 +202,7 @@ function unscopedReadings(): Reading[] {
 }
 
 describe('records of companies', () => {
-  test('are read only within what the actor sees, or for a reason that stands here', () => {
+  test('are read only within what the actor sees, or for a reason that is listed here', () => {
     const unexplained = unscopedReadings().filter(
       ({ place }) => !(place in EXCEPTIONS) && !Object.keys(MACHINERY).some((folder) => place.startsWith(folder)),
     );

@@ -55,7 +55,7 @@ test.each(NEW_FORM_KINDS)('a form to start from (%s) is right, and does what was
   expect(form.submit.job ? 'job' : form.submit.webhook ? 'webhook' : 'api').toBe(kind);
 });
 
-test('every rule that documentation tells has words [G6]', () => {
+test('every rule in the documentation has a text [G6]', () => {
   const texts = readTexts('en');
   const rules = files.flatMap(({ text }) =>
     describeForm(completeForm(JSON.parse(text) as WrittenForm)).fields.flatMap((field) => field.rules),
@@ -64,15 +64,15 @@ test('every rule that documentation tells has words [G6]', () => {
   expect(new Set(rules.map(({ key }) => key)).size).toBeGreaterThan(8);
 });
 
-test('documentation tells no bound that every number has [G6]', () => {
+test('the documentation leaves out bounds that every number has [G6]', () => {
   const bounds = {
     count: { type: 'integer', minimum: 1, maximum: 500 },
     device_id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   };
   const written = JSON.parse(files[0]?.text ?? '{}') as WrittenForm;
   const { fields } = describeForm(completeForm({ ...written, schema: { ...written.schema, properties: bounds } } as WrittenForm));
-  const told = Object.fromEntries(fields.map(({ name, rules }) => [name, rules.map(({ key }) => key.replace('form_docs.rules.', ''))]));
-  expect(told).toEqual({ count: ['minimum', 'maximum'], device_id: ['minimum'] });
+  const seen = Object.fromEntries(fields.map(({ name, rules }) => [name, rules.map(({ key }) => key.replace('form_docs.rules.', ''))]));
+  expect(seen).toEqual({ count: ['minimum', 'maximum'], device_id: ['minimum'] });
 });
 
 describe('an editor that knows the meta-schema [G2]', () => {

@@ -16,7 +16,7 @@ test('the server has the route of each form, with its permission', async () => {
   }
 });
 
-test('the server asks whoever calls the route of a form who they are, unless the form is public', async () => {
+test('the server authenticates every caller of the route of a form, unless the form is public', async () => {
   await using world = await makeWorld();
   for (const { form, method, path, permission, body } of formRequests({ id: 1 })) {
     const { statusCode } = await world.app.fastify.inject({ method, url: `/api${path}`, payload: body });

@@ -49,7 +49,7 @@ let admin: Caller;
 
 beforeAll(async () => {
   receiver = await startReceiver([]);
-  const webhooks = new Map([['elsewhere', { url: receiver.url, secret: 'a secret of twenty signs', allowPrivate: true }]]);
+  const webhooks = new Map([['elsewhere', { url: receiver.url, secret: 'a secret of twenty characters', allowPrivate: true }]]);
   world = await makeWorld({ config: { webhooks } });
   admin = await as(world, 'super_admin');
 });

@@ -61,7 +61,7 @@ test('one file sets the APN of many routers: bulk action, preview, commands', as
   expect(world.commands[0]?.command.body).toContain("'uci' 'set' 'network.mob1s1a1.apn=iot.example' && ");
 });
 
-test('what was sent by a form that calls the API stands in the history with the form and its version [G5]', async () => {
+test('what was sent by a form that calls the API is in the history with the form and its version [G5]', async () => {
   const text = example('tags/quick');
   putFile(world, 'tags/quick', text);
   const versions = async () =>
@@ -113,7 +113,7 @@ test('the form has a page of documentation, in light, dark and on a phone [G6]',
   await page.emulateMedia({ colorScheme: 'light' });
 });
 
-test('a broken file is told to administrators with its place, and the form goes on [G1]', async () => {
+test('a broken file is reported to administrators with its position, and the form goes on [G1]', async () => {
   putFile(world, 'ops/set-apn', example('ops/set-apn').replace('"maxLength": 100', '"maxLenth": 100'));
   await page.getByText(/^ops\/set-apn\.form\.json:\d+:\d+$/).waitFor();
   await page.getByText('Version 1 stays in use.').waitFor();

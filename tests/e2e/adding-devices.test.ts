@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const macOf = (index: number): string => `00:1E:42:00:00:${index.toString(16).padStart(2, '0').toUpperCase()}`;
 
-/** 60 devices, of which four are wrong: a MAC, a serial number, one that stands twice, a series. */
+/** 60 devices, of which four are wrong: a MAC, a serial number, a repeated one, a series. */
 function sheet(): string {
   const lines = Array.from({ length: 60 }, (_none, index) => [`20000${index}`, macOf(index), `Quay ${index}`, '']);
   lines[3] = ['200003', '00:1E', 'Quay 3', ''];
@@ -41,7 +41,7 @@ function sheet(): string {
   return ['serial,mac,name,series', ...lines.map((line) => line.join())].join('\n');
 }
 
-test('sixty devices come from a file, the four wrong ones are mended in place, and one that joins gets its firmware and its tag [O2 O3]', async () => {
+test('sixty devices come from a file, the four wrong ones are corrected in place, and one that joins gets its firmware and its tag [O2 O3]', async () => {
   const tag = await makeTag(world, { company, name: 'ferry' });
   await upload(world, admin, company, 'an image', 'RUTX_R_00.07.15_WEBUI.bin', 'firmware');
   await using watched = await openAs(browser, world, admin, 'en-GB');

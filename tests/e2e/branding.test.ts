@@ -7,7 +7,7 @@ import { findAccessibilityFaults, launchBrowser, menuEntry, openPage, signIn, ty
 
 const SYSTEM = { email: 'system@nordic.example', password: 'correct horse battery' };
 const BRAND_HOST = 'brand.test';
-const SIGN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#0a7a5c"/></svg>';
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#0a7a5c"/></svg>';
 // A title that would leave the page's head, were it not kept as text.
 const TITLE = 'Fleet"></title><script>alert(1)</script>';
 
@@ -71,22 +71,22 @@ test.each([
     tags: 'Merker',
     refused: 'Ingen tilgang',
   },
-])('its name, title, sign, icon and colour are there at its host name before and after signing in ($locale) [IN1]', async (words) => {
-  const look = { app_name: 'Fjordline Fleet', title_text: TITLE, main_color: '#0a7a5c', host_name: BRAND_HOST, disabled_routes: ['tags'] };
+])('its name, title, logo, icon and colour are there at its host name before and after signing in ($locale) [IN1]', async (words) => {
+  const theme = { app_name: 'Fjordline Fleet', title_text: TITLE, main_color: '#0a7a5c', host_name: BRAND_HOST, disabled_routes: ['tags'] };
   const admin = { email: `admin-${words.locale}@nordic.example`.toLowerCase(), password: 'another horse battery' };
   await system.page.goto(`${server.url}/companies`);
-  expect((await change(system.page, 'PUT', '/themes/1', look)).status).toBe(200);
-  const picture = (name: string) => ({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(SIGN) });
+  expect((await change(system.page, 'PUT', '/themes/1', theme)).status).toBe(200);
+  const picture = (name: string) => ({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) });
   const token = (await system.context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
   const sent = await system.page.request.put(`${server.url}/api/themes/1`, {
     headers: { origin: server.url, 'x-xsrf-token': decodeURIComponent(token) },
     multipart: {
-      app_name: look.app_name,
+      app_name: theme.app_name,
       title_text: TITLE,
-      main_color: look.main_color,
+      main_color: theme.main_color,
       host_name: BRAND_HOST,
       'disabled_routes[0]': 'tags',
-      logo_vector: picture('sign.svg'),
+      logo_vector: picture('logo.svg'),
       favicon: picture('icon.svg'),
     },
   });
@@ -123,19 +123,19 @@ test.each([
   expect(branded.faults()).toEqual([]);
 });
 
-test('a look that is changed is on every open console at once, without a reload', async () => {
+test('a changed theme is applied in every open console at once, without a reload', async () => {
   const viewer = { email: 'viewer@nordic.example', password: 'another horse battery' };
   await system.page.goto(`${server.url}/companies`);
   const roles = await system.page.evaluate(async () => (await (await fetch('/api/roles')).json()).data as { id: number; title: string }[]);
   const role = roles.find(({ title }) => title === 'Administrator');
   const person = { ...viewer, company_id: 1, first_name: 'Ola', last_name: 'Nordmann', role_id: role?.id };
   expect((await change(system.page, 'POST', '/users', person)).status).toBe(201);
-  const look = { app_name: 'Before', main_color: '#0a7a5c', host_name: BRAND_HOST, drop_favicon: true, drop_logo_vector: true };
-  expect((await change(system.page, 'PUT', '/themes/1', look)).status).toBe(200);
+  const theme = { app_name: 'Before', main_color: '#0a7a5c', host_name: BRAND_HOST, drop_favicon: true, drop_logo_vector: true };
+  expect((await change(system.page, 'PUT', '/themes/1', theme)).status).toBe(200);
 
-  const { main_color: _, ...plain } = look;
+  const { main_color: _, ...plain } = theme;
   for (const url of [server.url, brandUrl]) {
-    expect((await change(system.page, 'PUT', '/themes/1', look)).status).toBe(200);
+    expect((await change(system.page, 'PUT', '/themes/1', theme)).status).toBe(200);
     await using watched = await openPage(browser);
     const { page } = watched;
     await signIn(page, url, viewer);
@@ -145,7 +145,7 @@ test('a look that is changed is on every open console at once, without a reload'
     // What is published before the channel is followed is heard by nobody.
     await expect
       .poll(async () => {
-        await change(system.page, 'PUT', '/themes/1', { ...look, app_name: 'After', main_color: '#7a0a5c' });
+        await change(system.page, 'PUT', '/themes/1', { ...theme, app_name: 'After', main_color: '#7a0a5c' });
         return page.getByText('After', { exact: true }).count();
       })
       .toBeGreaterThan(0);

@@ -28,7 +28,7 @@ test.each([
   { locale: 'en-GB', language: 'en' },
   { locale: 'nb-NO', language: 'nb' },
 ] as const)(
-  'a company is renamed, moved by keyboard, removed, restored, and its move taken back from the history ($locale)',
+  'a company is renamed, moved by keyboard, removed, restored, and its move undone from the history ($locale)',
   async ({ locale, language }) => {
     const t = textsOf(language);
     const [bergen, oslo, first, name] = [`Bergen ${language}`, `Oslo ${language}`, `Fjord ${language}`, `Fjordline ${language}`];
@@ -90,7 +90,7 @@ test.each([
     await goTo(name);
     expect(await lineOf(name).getAttribute('aria-level')).toBe('3');
 
-    // Removed: what goes with it is told, and its name is typed.
+    // Removed: what goes with it is shown, and its name is typed.
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await page.getByRole('main').getByRole('link', { name: oslo }).waitFor();
@@ -129,7 +129,7 @@ test.each([
     await restore.getByRole('button', { name: t('forms.companies.restore.submit'), exact: true }).click();
     await page.getByText(t('forms.companies.restore.done')).waitFor();
 
-    // The move is a sentence in the history, and taken back there.
+    // The move has a line in the history, and undone there.
     await page
       .getByRole('link', { name: t('resources.changes.title'), exact: true })
       .first()

@@ -67,7 +67,7 @@ async function lookAtPages(
 
 // Each has a session of its own; side by side they take half as long.
 describe.concurrent('the main pages [X3]', () => {
-  test('stand still for people who asked for less motion', async () => {
+  test('stop for people who asked for less motion', async () => {
     await lookAtPages({ reducedMotion: 'reduce' }, async (page, path) => {
       const moving = await page.evaluate(() =>
         [...document.querySelectorAll('*')].flatMap((element) => {
@@ -101,7 +101,7 @@ describe.concurrent('the main pages [X3]', () => {
     });
   });
 
-  test('tell the state of devices by a word, not by colour alone', async () => {
+  test('show the state of devices by a word, not by colour alone', async () => {
     const words = { 'device 0': 'Offline', 'device 1': 'Online', 'device 2': 'Pending', 'device null': 'Not activated' };
     await lookAtPages(
       {},

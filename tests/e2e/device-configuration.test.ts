@@ -75,3 +75,40 @@ test('settings of two devices are read, compared, previewed and changed, for bot
   expect(quay).toContain("option mtu '1300'");
   expect(watched.faults()).toEqual([]);
 });
+
+test('unique values come from a CSV file, and the logs of the group say what was done', async () => {
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  await page.goto(`${world.url}/device-configuration`);
+  for (const name of ['ferry', 'quay']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Continue with 2 devices' }).click();
+  await page.getByRole('button', { name: 'lan', exact: true }).click();
+  await page.getByLabel(t('configurator.unique.file')).setInputFiles({
+    name: 'addresses.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('name,ipaddr\nferry,10.1.0.1\nquay,10.2.0.1\nnobody,10.3.0.1\n'),
+  });
+  await page.getByText('Line 4: no chosen device is called “nobody”.').waitFor();
+  await page.getByRole('button', { name: t('configurator.preview'), exact: true }).click();
+  const changes = page.getByRole('table', { name: t('configurator.what_changes') });
+  await changes.getByRole('row').filter({ hasText: 'quay' }).filter({ hasText: '10.2.0.1' }).waitFor();
+  expect(await changes.getByRole('row').count()).toBe(3);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  const from = world.commands.length;
+  await page.getByRole('button', { name: 'Apply to 2 devices' }).click();
+  await answerAll(from, 6);
+  expect(routers.map(({ files }) => files.get('etc/config/network')?.match(/10\.\d\.0\.1/)?.[0])).toEqual(['10.1.0.1', '10.2.0.1']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('configurator.group.title') }).click();
+  const dialog = page.getByRole('dialog').last();
+  await dialog.getByRole('tab', { name: t('configurator.group.group_logs') }).click();
+  await dialog.getByRole('button', { name: 'Settings changed' }).first().waitFor();
+  await dialog.getByRole('tab', { name: t('configurator.group.status') }).click();
+  await dialog.getByRole('button', { name: `${t('configurator.group.data')}: quay` }).click();
+  await dialog
+    .getByRole('region', { name: t('configurator.group.data') })
+    .getByText('10.2.0.1')
+    .waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  expect(watched.faults()).toEqual([]);
+});

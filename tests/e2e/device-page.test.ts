@@ -74,7 +74,7 @@ describe('the page of a device', () => {
     }
   });
 
-  test('tells who is behind a port, where it is, and asks before it switches an output', async () => {
+  test('says who is behind a port, where it is, and asks before it switches an output', async () => {
     await using watched = await openAsAdministrator(browser, world, company);
     const { page } = watched;
     await page.goto(`${world.url}/devices/${device.id}/ports`);
@@ -101,7 +101,7 @@ describe('the page of a device', () => {
     await page.getByText('Off: the device cannot connect.').waitFor();
   });
 
-  test('has no tab for what the device does not tell', async () => {
+  test('has no tab for what the device does not report', async () => {
     const plain = await makeDevice(world, { company, status: 1, model: 'TSW202' });
     await using watched = await openAsAdministrator(browser, world, company);
     await watched.page.goto(`${world.url}/devices/${plain.id}/activity`);

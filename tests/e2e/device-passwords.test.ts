@@ -97,7 +97,7 @@ test('five devices get random passwords, what became of each is shown, and the l
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });
 
-test('a look into the vault asks for a reason, shows what the device was given, and is listed', async () => {
+test('viewing the vault asks for a reason, shows what the device was given, and is listed', async () => {
   await openBulkForm();
   await dialog()
     .getByRole('radio', { name: t('forms.devices.passwords.keep_vault') })

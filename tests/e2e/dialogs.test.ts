@@ -122,7 +122,7 @@ describe('windows in a browser', () => {
     await page.keyboard.press('Enter');
     expect(await dialog().getByLabel('Name').inputValue()).toBe('bravo 2');
     expect(await focused()).toBe('Name');
-    // Messages stand above the tray, not on it.
+    // Messages are above the tray, not on it.
     const [message, bar] = [await page.getByText('You can not minimize').boundingBox(), await tray().boundingBox()];
     expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
   });

@@ -152,7 +152,7 @@ describe('windows', () => {
     expect(await answer).toBe(false);
   });
 
-  test('a window opens in the tray or in full screen when it is told to [D2]', async () => {
+  test('a window opens in the tray or in full screen when its options say so [D2]', async () => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.evaluate(() => void engine.openModal({ id: 'small', title: 'Small', prompt: false, minimized: true }));
     const chip = page.getByRole('toolbar').getByRole('button', { name: 'Small' }).first();
@@ -174,7 +174,7 @@ describe('windows', () => {
 describe('messages [N1]', () => {
   beforeEach(() => load(page));
 
-  test('stand at the edge that they are meant for, on a phone at the upper one', async () => {
+  test('appear at the edge that they are meant for, on a phone at the upper one', async () => {
     for (const width of [1280, 320]) {
       await page.setViewportSize({ width, height: 720 });
       for (const position of TOAST_POSITIONS) {
@@ -196,7 +196,7 @@ describe('messages [N1]', () => {
     }
   });
 
-  test('are seven at most, the others wait; one in a queue waits for all; time stands still under the focus, and errors stay', async () => {
+  test('are seven at most, the others wait; one in a queue waits for all; time stops under the focus, and errors stay', async () => {
     await page.clock.install();
     await load(page);
     await page.evaluate(() => {

@@ -150,7 +150,7 @@ test('firmware goes to 200 simulated devices and a real machine in waves: a cana
   // Resumed, approved, and the server killed while the third wave is under way.
   await resume.click();
   await next.click();
-  await until('the third wave has begun', async () => (await theJob()).counts.ok > 51);
+  await until('the third wave has started', async () => (await theJob()).counts.ok > 51);
   await server.kill();
   await server.start();
   for (let wave = 4; wave <= 5; wave += 1) {
@@ -159,7 +159,7 @@ test('firmware goes to 200 simulated devices and a real machine in waves: a cana
       return state === 'finished' || waves?.is_waiting === true;
     });
     if ((await theJob()).state !== 'finished') await next.click();
-    await until(`wave ${wave} has begun`, async () => {
+    await until(`wave ${wave} has started`, async () => {
       const { state, waves } = await theJob();
       return state === 'finished' || (waves?.number ?? 0) >= wave;
     });

@@ -136,7 +136,7 @@ test('a former version is compared and restored [G5]', async () => {
   await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
 });
 
-test('what a text would refuse of what the version in use takes is told before it is saved [G5]', async () => {
+test('values that the version in use takes and a text would refuse are listed before it is saved [G5]', async () => {
   await write(textOf(apnForm()).replace('"maxLength": 100', '"maxLength": 90'));
   await page.getByText('apn has stricter limits.').waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
@@ -181,7 +181,7 @@ test('the forms are taken out as one file, and taken in again; one that differs 
   await page.getByRole('row').filter({ hasText: 'ops/elsewhere' }).waitFor();
 });
 
-test('the list tells what is wrong with a file, in light, dark and on a phone [G1]', async () => {
+test('the list says what is wrong with a file, in light, dark and on a phone [G1]', async () => {
   putFile(world, 'ops/broken', textOf(apnForm({ id: 'ops/broken' })).replace('"surface"', '"surfase"'));
   await looks('/forms', async () => {
     await page.getByText('Broken, not in use').waitFor();

@@ -139,7 +139,7 @@ describe('windows and messages in a browser', () => {
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('a message stays under the pointer, goes after its time, and stands in the history [N1]', async () => {
+  it('a message stays under the pointer, goes after its time, and is in the history [N1]', async () => {
     await page.clock.install();
     await page.goto(`${world.url}/tags`);
     await page.getByRole('row').filter({ hasText: 'bravo' }).waitFor();

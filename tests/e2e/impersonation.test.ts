@@ -19,7 +19,7 @@ async function enter(page: Page, t: T, email: string): Promise<void> {
   await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
 }
 
-/** Whoever may asks a user by the list of users; the user agrees by the mailed link. */
+/** A person with the right asks a user from the list of users; the user agrees by the mailed link. */
 async function askAndAgree(
   page: Page,
   theirs: Page,
@@ -50,7 +50,7 @@ async function askAndAgree(
   expect(theirs.url()).not.toContain('#');
 }
 
-/** Begins to act on behalf of somebody who has agreed. */
+/** Starts impersonating somebody who has agreed. */
 async function beginActing(page: Page, t: T, name: string): Promise<void> {
   await page.goto(`${place.url}/users/impersonation`);
   await page
@@ -77,7 +77,7 @@ test.each([
   { locale: 'en-GB', language: 'en' },
   { locale: 'nb-NO', language: 'nb' },
 ] as const)(
-  'somebody acts on behalf of a user who has agreed, until the user takes it back: within a second ($locale) [AC7]',
+  'somebody impersonates a user who has agreed, until the user withdraws the consent: within a second ($locale) [AC7]',
   async (words) => {
     const t = textsOf(words.language);
     const [helper, kari] = [`helper-${words.language}@nordic.example`, `kari-${words.language}@nordic.example`];
@@ -128,33 +128,36 @@ test.each([
 test.each([
   { locale: 'en-GB', language: 'en' },
   { locale: 'nb-NO', language: 'nb' },
-] as const)('whoever loses the right to act sees at once that it is over, and goes on as themselves ($locale) [AC7]', async (words) => {
-  const t = textsOf(words.language);
-  const [helper, kari] = [`guide-${words.language}@nordic.example`, `anna-${words.language}@nordic.example`];
-  const name = `Anna Moe ${words.language}`;
-  // A role with all that administrators may, whose right to act is then taken away.
-  const { page: system } = place.system;
-  const roles = (await call(system, 'GET', '/roles')).data as { id: number; title: string }[];
-  const ofAdmin = (await call(system, 'GET', `/roles/${roles.find(({ title }) => title === 'Administrator')?.id}`)).data;
-  const { permission_id } = ofAdmin as { permission_id: number[] };
-  const known = (await call(system, 'GET', '/permissions?name=execute_impersonation')).data as { id: number }[];
-  const title = `Guide ${words.language}`;
-  const made = await call(system, 'POST', '/roles', { title, company_id: [1], scope: 'tree', permission_id });
-  const { id: roleId } = (made.data as { id: number }[])[0] ?? {};
-  await place.addUser({ email: helper, first_name: 'Ola', last_name: 'Guide' }, title);
-  await place.addUser({ email: kari, first_name: 'Anna', last_name: `Moe ${words.language}` }, 'End Client');
-  await using acting = await openPage(place.browser, { locale: words.locale });
-  await using own = await openPage(place.browser, { locale: words.locale });
-  const { page } = acting;
-  await askAndAgree(page, own.page, t, { helper, kari, name });
-  await beginActing(page, t, name);
-  await page.getByRole('button', { name: t('account.menuOf', { name }) }).waitFor();
+] as const)(
+  'an impersonator who loses the right sees at once that it is over, and goes on as themselves ($locale) [AC7]',
+  async (words) => {
+    const t = textsOf(words.language);
+    const [helper, kari] = [`guide-${words.language}@nordic.example`, `anna-${words.language}@nordic.example`];
+    const name = `Anna Moe ${words.language}`;
+    // A role with all that administrators may, whose right to act is then taken away.
+    const { page: system } = place.system;
+    const roles = (await call(system, 'GET', '/roles')).data as { id: number; title: string }[];
+    const ofAdmin = (await call(system, 'GET', `/roles/${roles.find(({ title }) => title === 'Administrator')?.id}`)).data;
+    const { permission_id } = ofAdmin as { permission_id: number[] };
+    const known = (await call(system, 'GET', '/permissions?name=execute_impersonation')).data as { id: number }[];
+    const title = `Guide ${words.language}`;
+    const made = await call(system, 'POST', '/roles', { title, company_id: [1], scope: 'tree', permission_id });
+    const { id: roleId } = (made.data as { id: number }[])[0] ?? {};
+    await place.addUser({ email: helper, first_name: 'Ola', last_name: 'Guide' }, title);
+    await place.addUser({ email: kari, first_name: 'Anna', last_name: `Moe ${words.language}` }, 'End Client');
+    await using acting = await openPage(place.browser, { locale: words.locale });
+    await using own = await openPage(place.browser, { locale: words.locale });
+    const { page } = acting;
+    await askAndAgree(page, own.page, t, { helper, kari, name });
+    await beginActing(page, t, name);
+    await page.getByRole('button', { name: t('account.menuOf', { name }) }).waitFor();
 
-  const fewer = permission_id.filter((id) => id !== known[0]?.id);
-  expect((await call(system, 'PUT', `/roles/${roleId}`, { title, permission_id: fewer })).status).toBe(200);
-  await page.getByRole('heading', { level: 1, name: t('impersonation.ended.title', { name }) }).waitFor();
-  expect((await page.request.get(`${place.url}/api/devices`)).status()).toBe(401);
-  await page.getByRole('button', { name: t('impersonation.cancel'), exact: true }).click();
-  await page.getByRole('button', { name: t('account.menuOf', { name: 'Ola Guide' }) }).waitFor();
-  expect([...acting.faults(), ...own.faults()]).toEqual([]);
-});
+    const fewer = permission_id.filter((id) => id !== known[0]?.id);
+    expect((await call(system, 'PUT', `/roles/${roleId}`, { title, permission_id: fewer })).status).toBe(200);
+    await page.getByRole('heading', { level: 1, name: t('impersonation.ended.title', { name }) }).waitFor();
+    expect((await page.request.get(`${place.url}/api/devices`)).status()).toBe(401);
+    await page.getByRole('button', { name: t('impersonation.cancel'), exact: true }).click();
+    await page.getByRole('button', { name: t('account.menuOf', { name: 'Ola Guide' }) }).waitFor();
+    expect([...acting.faults(), ...own.faults()]).toEqual([]);
+  },
+);

@@ -26,7 +26,7 @@ test.each([
   { language: 'en', languageName: 'English' },
   { language: 'nb', languageName: 'Norsk bokmål' },
 ] as const)(
-  'whoever is invited comes in by the mailed link, with a second factor where the company asks for it, and sees what a guest may ($language) [SE6]',
+  'an invited person comes in by the mailed link, with a second factor where the company asks for it, and sees what a guest may ($language) [SE6]',
   async ({ language, languageName }) => {
     const email = `guest-${language}@fjordline.example`;
     const { page: inviting } = place.system;

@@ -35,7 +35,7 @@ async function makeCode(): Promise<string> {
     .innerText();
 }
 
-test('whoever joins their first device does not lose its line by a key; once it is there, Escape closes the window [D1 O2]', async () => {
+test('a user who adds the first device does not lose its command by a key; once it is there, Escape closes the window [D1 O2]', async () => {
   const code = await makeCode();
   const line = await dialog().locator('code').first().innerText();
   expect(line).toContain(code);
@@ -90,7 +90,7 @@ test('a message leaves the buttons of a window in full screen in reach [N1 D3]',
     await dialog().getByLabel('Name').waitFor();
     if (index < 5) await dialog().getByRole('button', { name: 'Minimise' }).click();
   }
-  // Windows of one kind are told apart in the tray.
+  // Windows of one kind are distinguished in the tray.
   for (const { name } of tags.slice(0, 5)) await page.getByRole('button', { name: `Edit tag · ${name}`, exact: true }).waitFor();
   await dialog().getByRole('button', { name: 'Full screen' }).click();
   await dialog().getByRole('button', { name: 'Minimise' }).click();

@@ -34,7 +34,7 @@ const toast = (words: string): Locator => page.getByRole('region', { name: 'Mess
 const codeOfMail = (count: number): Promise<string> =>
   until(`mail ${count}`, () => mail.mails.length === count && /\b\d{6}\b/.exec(mail.mails[count - 1]?.text ?? '')?.[0]);
 
-test('an upload tells how far it is, is stopped without losing anything, and goes through when sent again [F9]', async () => {
+test('an upload says how far it is, is stopped without losing anything, and goes through when sent again [F9]', async () => {
   await page.goto(`${world.url}/forms/devices/api-description`);
   const padding = 'x'.repeat(3_000_000);
   const file = { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ paths: {}, padding })) };

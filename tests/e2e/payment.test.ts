@@ -42,7 +42,7 @@ async function openSummary(page: Page, t: Texts) {
 }
 
 test.concurrent.for(LANGUAGES)(
-  'a look that shows no data and resources takes them from every place of the console ($locale) [IN1]',
+  'a theme without data and resources hides them everywhere in the console ($locale) [IN1]',
   async (words, { expect }) => {
     const t = textsOf(words.language);
     const { top, middle } = await makeTree(world);
@@ -92,8 +92,8 @@ test.concurrent.for(LANGUAGES)(
     const t = textsOf(words.language);
     const { top, middle, bottom } = await makeTree(world);
     const topAdmin = await as(world, 'admin', { company: top });
-    const look = { default: true, show_payment: true, buy_link: SHOP, buy_notice: 'Delivered at once' };
-    expect((await topAdmin.put(`/themes/${top.id}`, look)).status).toBe(200);
+    const theme = { default: true, show_payment: true, buy_link: SHOP, buy_notice: 'Delivered at once' };
+    expect((await topAdmin.put(`/themes/${top.id}`, theme)).status).toBe(200);
     await (await as(world, 'super_admin')).post('/credits', paid(middle.id, 7));
     await using owner = await openAs(browser, world, topAdmin, words.locale);
     await using below = await openAs(browser, world, await as(world, 'admin', { company: middle }), words.locale);

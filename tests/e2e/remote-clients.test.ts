@@ -5,12 +5,12 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../server/config.ts';
 import { as, type Caller } from '../helpers/as.ts';
-import { makeCompany, makeDevice } from '../helpers/factories.ts';
-import { makeEntry } from '../helpers/remote.ts';
+import { makeCompany, makeDevice, makeUser, PASSWORD } from '../helpers/factories.ts';
+import { makeEntry, startService } from '../helpers/remote.ts';
 import { startSshd, startVncDesktop, type SshServer } from '../helpers/remote-counterparts.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, openPage, signIn } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 import { textsOf } from './texts.ts';
 
@@ -37,7 +37,7 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
 });
 
-async function openEntry(page: string, protocol: 'ssh' | 'sftp' | 'vnc', port: number) {
+async function openEntry(page: string, protocol: 'ssh' | 'sftp' | 'vnc' | 'telnet', port: number) {
   const entry = await makeEntry(admin, { device_id: device.id, port, protocol });
   const watched = await openAs(browser, world, admin, 'en-GB');
   await watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -96,6 +96,58 @@ test('files are listed, edited in place, sent and fetched', async () => {
     .digest('hex');
   expect(sum).toBe(createHash('sha256').update(content).digest('hex'));
   expect(watched.faults()).toEqual([]);
+});
+
+test('a special key asks for its parameters and sends what it was made for', async () => {
+  await using echo = await startService();
+  await using watched = await openEntry('telnet', 'telnet', echo.port);
+  const { page } = watched;
+  await page.getByText(t('terminal.phase.open'), { exact: true }).waitFor();
+  await page.getByRole('button', { name: t('remote.keys.menu') }).click();
+  await page.getByRole('menuitem', { name: t('remote.keys.add') }).click();
+  const form = page.getByRole('dialog', { name: t('forms.remote-access.new-key.title') });
+  await form.getByRole('textbox', { name: t('forms.remote-access.key_label') }).fill('Ping');
+  await form.getByRole('textbox', { name: t('forms.remote-access.key_text') }).fill('ping -c {count:number} {host} {line:eth0|eth1}');
+  await form.getByRole('button', { name: t('forms.remote-access.new-key.submit') }).click();
+  await page
+    .getByRole('toolbar', { name: t('remote.keys.own') })
+    .getByRole('button', { name: 'Ping' })
+    .click();
+  const asked = page.getByRole('dialog', { name: 'Ping' });
+  await asked.getByRole('textbox', { name: 'count' }).fill('three');
+  await asked.getByRole('textbox', { name: 'host' }).fill('gw.example');
+  await asked.getByRole('button', { name: t('remote.keys.send') }).click();
+  await asked.getByText(t('remote.keys.no_number')).waitFor();
+  await asked.getByRole('textbox', { name: 'count' }).fill('3');
+  await asked.getByRole('textbox', { name: 'count' }).press('Enter');
+  await until('the text to come back', async () => (await page.locator('.xterm-rows').innerText()).includes('ping -c 3 gw.example eth0'));
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  expect(watched.faults()).toEqual([]);
+});
+
+test('somebody of another company opens what was shared with them after signing in, and nothing of it before', async () => {
+  await using echo = await startService();
+  const entry = await makeEntry(admin, { device_id: device.id, port: echo.port, protocol: 'telnet', name: 'shared-shell' });
+  const guest = await makeUser(world, { role: 'read_only', company: await makeCompany(world) });
+  const given = { email: guest.email, purpose: 'Camera is dark', hours: 2 };
+  const { data } = await admin.post(`/remote/entries/${entry}/links`, given);
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  await page.goto(`${world.url}/rms-connect/telnet?link=${data.id}`);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  expect(await page.content()).not.toContain('shared-shell');
+  await signIn(page, world.url, { email: guest.email, password: PASSWORD });
+  await page.goto(`${world.url}/remote/shared`);
+  await page.getByText('shared-shell').first().waitFor();
+  await page.goto(`${world.url}/rms-connect/telnet?link=${data.id}`);
+  await page.getByText(t('terminal.phase.open'), { exact: true }).waitFor();
+  await page.getByText('Camera is dark').waitFor();
+  await page.keyboard.type('ahoy');
+  await until('the text to come back', async () => (await page.locator('.xterm-rows').innerText()).includes('ahoy'));
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await admin.delete(`/remote/links/${data.id}`);
+  await world.clock.advance(1000);
+  await page.getByText(t('remote.reasons.right-lost')).waitFor();
 });
 
 test('a VNC desktop is drawn after its password, and what is typed arrives there', async () => {

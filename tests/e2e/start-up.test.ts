@@ -84,7 +84,7 @@ test.each(LANGUAGES)(
   },
 );
 
-test.each(LANGUAGES)('terms stand in a window until they are accepted ($language)', async ({ language, locale }) => {
+test.each(LANGUAGES)('terms are in a window until they are accepted ($language)', async ({ language, locale }) => {
   const words = textsOf(language);
   const user = await makeUser(world);
   await using watched = await openPage(browser, { locale });

@@ -53,10 +53,10 @@ describe.each(SHELLS)('commands under %s', (shell) => {
     await using world = await AgentWorld.start();
     await world.startAgent(shell);
     const mark = `1${process.pid}7`;
-    const result = await world.command('c1', 'run', `echo begun; sleep ${mark}1 & sh -c 'trap "" TERM; sleep ${mark}2; sleep ${mark}3'`, {
+    const result = await world.command('c1', 'run', `echo started; sleep ${mark}1 & sh -c 'trap "" TERM; sleep ${mark}2; sleep ${mark}3'`, {
       timeout: 1,
     });
-    expect(result).toMatchObject({ state: 'failed', code: 124, message: 'timed out', output: 'begun\n' });
+    expect(result).toMatchObject({ state: 'failed', code: 124, message: 'timed out', output: 'started\n' });
     expect(await readCommandLines()).not.toContain(`sleep ${mark}`);
   });
 
@@ -237,7 +237,7 @@ describe.each(SHELLS)('commands under %s', (shell) => {
     expect(await readFile(rebooted, 'utf8')).toBe('x\n');
   });
 
-  test('a reboot that fails is told, and the device is online again', async () => {
+  test('a reboot that fails is reported, and the device is online again', async () => {
     await using world = await AgentWorld.start();
     await world.startAgent(shell, { CANOPY_REBOOT_COMMAND: 'exit 9' });
     expect(await world.command('c1', 'reboot')).toMatchObject({ state: 'failed', message: 'The reboot command failed with code 9' });

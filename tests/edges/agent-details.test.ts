@@ -5,7 +5,7 @@ import { readDetails } from '../../server/features/device-channel/wire-details.t
 import { SHELLS } from './agent-machine.ts';
 import { AgentWorld } from './agent-world.ts';
 
-describe.each(SHELLS)('what the agent tells of its parts, under %s', (shell) => {
+describe.each(SHELLS)('what the agent reports of its parts, under %s', (shell) => {
   test('comes after hello, at once with refresh and when it changed; an output is switched by io', async () => {
     await using world = await AgentWorld.start();
     const pins = join(world.folder, 'pins');

@@ -33,7 +33,7 @@ esac
 }
 
 describe.each(SHELLS)('eSIM profiles under %s', (shell) => {
-  test('are listed without pictures, and changed by lpac, whatever stands in a code or a name', async () => {
+  test('are listed without pictures, and changed by lpac, whatever is in a code or a name', async () => {
     await using world = await AgentWorld.start();
     const lpac = await makeLpac(world);
     await world.startAgent(shell, lpac.env);

@@ -118,7 +118,7 @@ describe.each(SHELLS)('files under %s', (shell) => {
     });
   });
 
-  test('settings are restored, taken back by a rollback, and kept by a confirmation', async () => {
+  test('settings are restored, undone by a rollback, and kept by a confirmation', async () => {
     await using world = await AgentWorld.start();
     const { env, archive, read } = await makeRoot(world);
     await world.startAgent(shell, env);

@@ -54,7 +54,7 @@ describe('joining', () => {
     expect(run.said()).toContain('has not joined');
   });
 
-  test('without curl it joins by wget and still tells a refusal', async () => {
+  test('without curl it joins by wget and still reports a refusal', async () => {
     await using world = await AgentWorld.start();
     const PATH = await makePathWithout(join(world.folder, 'bin'), ['curl']);
     world.refusal = { status: 403, headers: {} };
@@ -82,7 +82,7 @@ describe('joining', () => {
     expect(await readFile(join(dir, 'canopy-agent'), 'utf8')).toBe(await readFile(AGENT, 'utf8'));
     world.spawn(join(dir, 'canopy-agent'), ['run'], { ...world.env, CANOPY_DIR: dir }, uid);
     await world.hello();
-    await eventually('status tells that it is online', async () => {
+    await eventually('status says that it is online', async () => {
       const status = world.spawn(join(dir, 'canopy-agent'), ['status', '--dir', dir], {}, uid);
       return (await ended(status)) === 0 && status.said().includes('online since');
     });
@@ -157,8 +157,8 @@ describe.each(SHELLS)('a session under %s', (shell) => {
     const after = world.heard.length;
     await world.startBroker();
     await world.hello(after);
-    const told = await world.hear('a word about it', (m) => m.topic === 'up/log', after);
-    expect(told.json).toEqual({ level: 'info', message: expect.stringMatching(/^Connected again after \d+ s$/) });
+    const seen = await world.hear('a word about it', (m) => m.topic === 'up/log', after);
+    expect(seen.json).toEqual({ level: 'info', message: expect.stringMatching(/^Connected again after \d+ s$/) });
     expect(await world.command('c1', 'run', 'echo back')).toMatchObject({ state: 'ok', output: 'back\n' });
   });
 
@@ -185,7 +185,7 @@ test('neither the code nor the password ever shows in the process list', async (
     looks += 1;
     for (const secret of secrets) if (lines.replace(/.*--code SECRET-CODE.*/g, '').includes(secret)) seen += lines;
   };
-  // The code is an argument of the agent itself, given by whoever types it; no program that the agent starts may show it.
+  // The code is an argument of the agent itself, given by the person who types it; no program that the agent starts may show it.
   const program = world.runAgent(['join', '--url', world.url, '--code', 'SECRET-CODE']);
   while (program.exitCode === null) await look();
   world.runAgent(['run']);

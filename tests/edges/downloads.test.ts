@@ -57,7 +57,7 @@ describe('downloads that are under way [SE1]', () => {
     expect(await rest()).toBe('cut off');
   });
 
-  test('of somebody who acts for another end with the consent [AC7]', async () => {
+  test('of somebody who impersonates another end with the consent [AC7]', async () => {
     const subject = await reader();
     const { headers } = await actFor(world, await as(world, 'admin', { company: tree.top }), subject);
     const rest = await begin(headers);
@@ -107,7 +107,7 @@ describe('downloads of programs that are under way [SE1]', () => {
     expect(await rest()).toBe('cut off');
   });
 
-  test('end within 15 s when the token expires, or the right goes in a way that nobody tells of [SE1]', async () => {
+  test('end within 15 s when the token expires, or the right is lost without an event [SE1]', async () => {
     const caller = await as(world, 'admin', { company: tree.middle });
     const brief = await makeAccessToken(world, { user: caller.user, scopes, expires_at: world.clock.now() + 10 * SECOND });
     const narrowed = await makeAccessToken(world, { user: caller.user, scopes });

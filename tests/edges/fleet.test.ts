@@ -169,7 +169,7 @@ test('enrolment waits as long as a 429 says, and a refused code ends the fleet i
   await using world = await AgentWorld.start();
   world.refusal = { status: 429, headers: { 'retry-after': '1' } };
   const starting = startFleet({ ...QUICK, url: world.url, devices: 1, moods: 'good' });
-  await eventually('it was told to wait', () => world.enrolments.length > 0);
+  await eventually('it was asked to wait', () => world.enrolments.length > 0);
   world.refusal = undefined;
   await using _fleet = await starting;
   expect(world.enrolments).toHaveLength(2);

@@ -88,13 +88,13 @@ describe('who may follow what [WS2]', () => {
     expect(await console.follow('announcements')).toBe(true);
     const text = { type: 'info', audience: 'administrators', summary: 'Secret' };
     const { data } = await system.post('/system/announcements', text);
-    const told = () => console.payloads('AnnouncementsChanged', 'announcements');
-    await until('the new announcement', () => told().length === 1);
+    const seen = () => console.payloads('AnnouncementsChanged', 'announcements');
+    await until('the new announcement', () => seen().length === 1);
     await system.put(`/system/announcements/${data.id}`, { ...text, summary: 'Other' });
-    await until('the changed announcement', () => told().length === 2);
+    await until('the changed announcement', () => seen().length === 2);
     await system.delete(`/system/announcements/${data.id}`, {});
-    await until('the withdrawn announcement', () => told().length === 3);
-    expect(Object.keys(told()[0] ?? {})).toEqual(['at']);
+    await until('the withdrawn announcement', () => seen().length === 3);
+    expect(Object.keys(seen()[0] ?? {})).toEqual(['at']);
   });
 
   test('only one’s own notifications; no wildcards, arrays, other case, prototype keys or channels that do not exist [WS2]', async () => {
@@ -228,7 +228,7 @@ describe('who may follow what [WS2]', () => {
 });
 
 describe('a role that changes [SE1]', () => {
-  test('its holders are told, and their sockets end to come back with the new rights; nobody else notices [SE1]', async () => {
+  test('its holders are notified, and their sockets end to come back with the new rights; nobody else notices [SE1]', async () => {
     const admin = await as(world, 'admin', { company: tree.top });
     const role = await makeRole(world, { company: tree.top, permissions: ['view_tags'] });
     const holder = await asUser(world, await makeUser(world, { company: tree.top, role }));
@@ -246,8 +246,8 @@ describe('a role that changes [SE1]', () => {
   });
 });
 
-describe('a look that changes', () => {
-  test('is told to the open consoles of its companies and to who changed it, and their sockets stay', async () => {
+describe('a changed theme', () => {
+  test('is sent to the open consoles of its companies and to the person who changed it, and their sockets stay', async () => {
     const root = await as(world, 'super_admin', { company: tree.foreign });
     const reader = await as(world, 'end_user', { company: tree.bottom });
     const stranger = await as(world, 'admin', { company: tree.foreign });
@@ -269,8 +269,8 @@ describe('a look that changes', () => {
   });
 });
 
-describe('a look that takes parts of the console away', () => {
-  test('tells the open consoles of its companies, whose sockets end to come back with what is left; nobody else notices [SE1]', async () => {
+describe('a theme that hides parts of the console', () => {
+  test('notifies the open consoles of its companies, whose sockets end to come back with what is left; nobody else notices [SE1]', async () => {
     const root = await as(world, 'super_admin', { company: tree.foreign });
     const reader = await as(world, 'end_user', { company: tree.middle });
     const subject = await as(world, 'end_user', { company: tree.bottom });
@@ -292,7 +292,7 @@ describe('a look that takes parts of the console away', () => {
 });
 
 describe('acting as somebody [AC7]', () => {
-  test('taking the consent back tells who acts and ends their sockets at once; the user’s own stay [AC7]', async () => {
+  test('withdrawing the consent notifies the impersonator and ends their sockets at once; the user’s own stay [AC7]', async () => {
     const admin = await as(world, 'admin', { company: tree.top });
     const subject = await as(world, 'end_user', { company: tree.middle });
     const { headers } = await actFor(world, admin, subject);

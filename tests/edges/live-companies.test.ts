@@ -52,7 +52,7 @@ test('who follows a device hears nothing of it any more once it is in another co
   await (await as(world, 'admin', { company: top })).post('/devices/move', { company_id: sibling.id, device_id: [device.id] });
   await world.ctx.jobs.settled();
   expect(await next.follow(channel)).toBe(true);
-  const told = (console: typeof next) =>
+  const seen = (console: typeof next) =>
     console.heard.filter(({ args }) => args[0] === channel && JSON.stringify(args).includes('in the new company'));
   const event = {
     deviceId: device.id,
@@ -62,9 +62,9 @@ test('who follows a device hears nothing of it any more once it is in another co
     message: 'in the new company',
   } as const;
   await inTransaction(world.ctx.db, (trx) => addDeviceEvents(world.ctx, trx, [event]));
-  await until('the new company hears it', () => told(next).length > 0);
+  await until('the new company hears it', () => seen(next).length > 0);
   expect(await former.follow(channel)).toBe(false);
-  expect(told(former)).toEqual([]);
+  expect(seen(former)).toEqual([]);
 });
 
 test('another role ends the sockets of who had the former one at once [AC5]', async () => {

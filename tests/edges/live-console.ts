@@ -13,7 +13,7 @@ export async function startLiveWorld() {
   return { world, tree: await makeTree(world) };
 }
 
-/** A console on a real socket: what it was told, in order. */
+/** A console on a real socket: what it was sent, in order. */
 export class Console implements Disposable {
   readonly heard: { event: string; args: unknown[] }[] = [];
   readonly socket: Socket;

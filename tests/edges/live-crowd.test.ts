@@ -32,7 +32,7 @@ async function knock(from: string): Promise<{ socket: Socket; answer: string }> 
 }
 
 describe('more connections than anybody needs [WS3]', () => {
-  test('one person has a hundred in all their sessions, the next is told why not, and a closed one makes room [WS3]', async () => {
+  test('one person has a hundred in all their sessions, the next gets the reason, and a closed one makes room [WS3]', async () => {
     const person = await as(world, 'admin', { company: tree.middle });
     const sessions = [person, await asUser(world, person.user)];
     const consoles: Console[] = [];

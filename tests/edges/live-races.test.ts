@@ -68,7 +68,7 @@ describe('what happens while rights are looked up [WS2]', () => {
     expect(console.of('subscribed')).toHaveLength(50);
   });
 
-  test('parts of the console that a look takes away are not followed any more [WS2]', async () => {
+  test('parts of the console that a theme hides are not followed any more [WS2]', async () => {
     const person = await as(world, 'admin', { company: tree.middle });
     const channel = `companies.${tree.middle.id}.tags`;
     using console = await openAs(world, person);

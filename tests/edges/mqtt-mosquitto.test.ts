@@ -14,7 +14,7 @@ import { makeWorld, type World } from '../helpers/world.ts';
 
 const PLUGIN = '/usr/lib/x86_64-linux-gnu/mosquitto_dynamic_security.so';
 
-/** A real mosquitto with its dynamic security plugin, as docs tell operators to set it up. */
+/** A real mosquitto with its dynamic security plugin, set up as in the docs. */
 class Mosquitto {
   readonly folder = mkdtempSync(joinPath(tmpdir(), 'canopy-mosquitto-'));
   port = 0;

@@ -53,8 +53,8 @@ async function startDevice(server: ServerProcess, code: string): Promise<MqttCli
 /** A console that follows the devices whenever its connection is there. */
 class LiveConsole {
   isFollowing = false;
-  /** Names of devices that it was told of. */
-  readonly told: string[] = [];
+  /** Names of devices that it was notified of. */
+  readonly changes: string[] = [];
   readonly socket: Socket;
 
   constructor(url: string, cookie: string, channel: string) {
@@ -69,7 +69,7 @@ class LiveConsole {
     this.socket.on('connect', () => this.socket.emit('subscribe', channel));
     this.socket.on('subscribed', () => (this.isFollowing = true));
     this.socket.on('disconnect', () => (this.isFollowing = false));
-    this.socket.on('DeviceChanged', (_channel: string, changes: unknown) => this.told.push(JSON.stringify(changes)));
+    this.socket.on('DeviceChanged', (_channel: string, changes: unknown) => this.changes.push(JSON.stringify(changes)));
   }
 }
 
@@ -94,8 +94,8 @@ test('after restarts and cut lines all devices and consoles come back, and the s
       });
       const [device] = await api.call<{ id: number }[]>('GET', '/devices?limit=1&sort=id');
       await api.call('PUT', `/devices/${device?.id}`, { name: `after ${round}`, description: '' });
-      await until(`every console is told of a change (${round})`, () =>
-        consoles.every(({ told }) => told.some((text) => text.includes(`after ${round}`))),
+      await until(`every console hears of a change (${round})`, () =>
+        consoles.every(({ changes }) => changes.some((text) => text.includes(`after ${round}`))),
       );
     };
     await allBack('the start');

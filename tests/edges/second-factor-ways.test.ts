@@ -46,7 +46,7 @@ describe('ways around the second factor [SE4]', () => {
       expect(names).toContain(one);
   });
 
-  test('the call itself is refused without the code: to nobody, to a session, to a token, and to who acts for another [SE4]', async () => {
+  test('the call itself is refused without the code: to nobody, to a session, to a token, and to an impersonator [SE4]', async () => {
     const origin = { origin: world.ctx.publicUrl() };
     expect(new Set(Object.values(await callGuarded(origin)))).toEqual(new Set(['UNAUTHORIZED']));
 

@@ -12,7 +12,7 @@ interface Connection {
   far: Socket | undefined;
   /** It carries a web socket. */
   isLive: boolean;
-  /** Its far end is gone, and its near end was not told. */
+  /** Its far end is gone, and its near end does not know. */
   isDeaf: boolean;
 }
 

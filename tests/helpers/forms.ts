@@ -68,7 +68,7 @@ export async function worldWithForm(form: WrittenForm = apnForm(), options: Worl
   return { world, company, admin };
 }
 
-export const WEBHOOK_SECRET = 'a secret of twenty signs';
+export const WEBHOOK_SECRET = 'a secret of twenty characters';
 
 /** The setting of a webhook named `tickets`. */
 export const webhookTo = (url: string, allowPrivate: boolean): WorldOptions => ({

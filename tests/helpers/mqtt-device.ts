@@ -44,7 +44,7 @@ export async function join(url: string, code: string, identity: Identity = newId
   return answer.data;
 }
 
-/** A device on a real MQTT connection, which does what a test tells it. */
+/** A device on a real MQTT connection, which does what a test asks. */
 export class MqttDevice implements AsyncDisposable {
   readonly commands: Command[] = [];
   readonly credentials: Credentials;

@@ -1,6 +1,6 @@
 import type { ChannelHandlers, DeviceChannel, DeviceCommand } from '../../server/edges/mqtt/types.ts';
 
-/** A device channel without a network: keeps what it is told, and lets a test speak as a device through `handlers`. */
+/** A device channel without a network: keeps what is sent, and lets a test speak as a device through `handlers`. */
 export interface RecordingChannel extends DeviceChannel {
   commands: { deviceKey: string; command: DeviceCommand }[];
   admitted: string[];

@@ -96,6 +96,21 @@ export async function makeRemoteRecords(
     .values({ device_id: device.id, host: '192.168.1.20', port: 8080, mac: '', host_name: marker.replaceAll(' ', '-'), found_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const key = await db
+    .insertInto('terminal_keys')
+    .values({
+      user_id: user.id,
+      company_id: company.id,
+      is_shared: 1,
+      user_name: marker,
+      label: marker.slice(0, 24),
+      text: marker,
+      presses_enter: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const recording = recordingPath(world.ctx.config.dataDir, session.id);
   mkdirSync(dirname(recording), { recursive: true });
   writeFileSync(recording, '{}\n');
@@ -107,5 +122,6 @@ export async function makeRemoteRecords(
     'remote/links': link.id,
     'remote/shared': link.id,
     'remote/found': found.id,
+    'remote/keys': key.id,
   };
 }

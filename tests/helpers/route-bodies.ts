@@ -18,6 +18,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/mfa/resend': { session_id: 'nothing', session_uuid: 'nothing' },
   'POST /api/history/undo': { request_id: 'nothing' },
   'POST /api/devices/configurator/configuration': { device_id: UNKNOWN_ID },
+  'POST /api/devices/configurator/logs': { device_id: [UNKNOWN_ID] },
   'POST /api/devices/configurator/read': { device_id: [UNKNOWN_ID] },
   'POST /api/devices/configurator/values': { device_id: [UNKNOWN_ID] },
   'POST /api/devices/configurator/configure': {

@@ -186,7 +186,7 @@ async function makeConfigurationRecords(world: World, { company, device, marker 
   };
 }
 
-/** Makes one record of each kind in a company; `marker` stands in every text that people could read. */
+/** Makes one record of each kind in a company; `marker` is part of every text that people could read. */
 export async function makeRecords(world: World, company: Company, marker = 'sample'): Promise<Record<string, number>> {
   const now = world.clock.now();
   const user = await makeUser(world, {

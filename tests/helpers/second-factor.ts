@@ -9,8 +9,8 @@ export function codeOf(world: Pick<World, 'clock'>, secret: string): string {
 
 /** Turns an authenticator app on for a person, through the API, and moves on to its next code. */
 export async function turnTotpOn(world: World, caller: Caller): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const begun = await caller.put('/mfa', { method: 'totp' });
-  const { secret } = begun.data as { secret: string };
+  const started = await caller.put('/mfa', { method: 'totp' });
+  const { secret } = started.data as { secret: string };
   const confirmed = await caller.post('/mfa', { code: codeOf(world, secret) });
   if (confirmed.status !== 200) throw new Error(`the second factor was not turned on: ${confirmed.text}`);
   await world.clock.advance(30_000);

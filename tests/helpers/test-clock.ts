@@ -6,7 +6,7 @@ interface Timed {
   work(): void | Promise<void>;
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that moves only when a test moves it. */
 export interface TestClock extends Clock {
   /** Moves the time on and runs, in their order, all works that fall due; resolves when they are done. */
   advance(ms: number): Promise<void>;

@@ -1,7 +1,7 @@
 const DEADLINE_MS = 30_000;
 const LOOK_EVERY_MS = 10;
 
-/** Looks repeatedly until `read` gives something, and throws with `what` when it does not in time. */
+/** Polls until `read` gives something, and throws with `what` when it does not in time. */
 export async function until<T>(what: string, read: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
   const end = performance.now() + DEADLINE_MS;
   for (;;) {

@@ -5,7 +5,7 @@ import { withEntryFaults } from '../form/entry-faults.ts';
 import type { ErrorItem, FormFile, JsonSchema } from '../form/types.ts';
 
 /**
- * The whole judgement of what is sent for a form: the schema's, and of masks, times and JSON in texts, which a schema cannot tell. The same as
+ * The whole validation of what is sent for a form: by the schema, and of masks, times and JSON in texts, which a schema cannot express. The same as
  * `checkForm` in the browser. The schema is compiled when the first data comes.
  */
 export function compileForm(form: FormFile, schema: JsonSchema = enforcedSchema(form)): (data: unknown) => ErrorItem[] {

@@ -41,7 +41,7 @@ function refuse(message: unknown): never {
 
 /**
  * An Ajv with the contract's rules for the schema of a form, which may be anybody's: of the draft that its `$schema` names (draft 7 without one), and
- * without complaints about keywords that have nothing to say. What may stand in it is the linter's business.
+ * without complaints about keywords that have nothing to say. What may be in it is checked by the linter.
  */
 export function makeFormAjv(schema: JsonSchema, options: Options = {}): Ajv {
   const Draft = draftOf(schema);
@@ -64,7 +64,7 @@ export function withoutDraft({ $schema: _draft, ...schema }: JsonSchema): JsonSc
 function boundedPattern(pattern: string, flags: string): { test: (text: string) => boolean; toString: () => string } {
   const expression = new RegExp(pattern, flags);
   const longest = longestSafeText(pattern);
-  // Ajv tells patterns apart by their text.
+  // Ajv distinguishes patterns by their text.
   return { test: (text) => text.length <= longest && expression.test(text), toString: () => String(expression) };
 }
 

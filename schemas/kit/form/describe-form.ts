@@ -26,7 +26,7 @@ export interface FieldDescription {
   rules: RuleWords[];
 }
 
-/** A form as its page of documentation tells it. */
+/** A form as on its page of documentation. */
 export interface FormDescription {
   id: string;
   title: Text;

@@ -17,7 +17,7 @@ export const MAX_WAIT_SECONDS = 30 * 24 * 3600;
 
 const ID_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** What `payload: "devices"` adds to a form's body: `device_id`, or `selection` with the count that the user saw, never both; `dry_run` asks for a preview; with `waves` devices get their turn so many at a time (`size`, or `size_percent` of them; `first` in the first wave, or all with the tag `first_tag_id`, with `approve` each further one waits to be let go on, and more failures than `stop_percent` end the job or, with `on_stop: "hold"`, pause it; with `newcomers` devices that match a selection later get their turn too); `starts_at` puts it off, and `wait_seconds` lets devices that are offline come back; `maintenance_window` says what becomes of devices outside their maintenance window. */
+/** What `payload: "devices"` adds to a form's body: `device_id`, or `selection` with the count that the user saw, never both; `dry_run` asks for a preview; with `waves` devices get their turn so many at a time (`size`, or `size_percent` of them; `first` in the first wave, or all with the tag `first_tag_id`, with `approve` each further one waits to be let go on, and more failures than `stop_percent` end the job or, with `on_stop: "hold"`, pause it; with `newcomers` devices that match a selection later get their turn too); `starts_at` puts it off, and `wait_seconds` lets devices that are offline come back; `maintenance_window` says what becomes of devices outside their maintenance window; `reason` says why it is done, which companies may ask for. */
 export const selectionProperties: Record<string, JsonSchema> = {
   device_id: {
     type: 'array',
@@ -56,6 +56,7 @@ export const selectionProperties: Record<string, JsonSchema> = {
   starts_at: { type: 'string', format: 'timestamp' },
   wait_seconds: { type: 'integer', minimum: 60, maximum: MAX_WAIT_SECONDS },
   maintenance_window: { type: 'string', enum: ['wait', 'refuse', 'now'] },
+  reason: { type: 'string', maxLength: 500 },
 };
 
 const FORBIDDEN: JsonSchema = { not: {} };

@@ -9,7 +9,7 @@ import type { FormField } from './form-fields.ts';
 import type { ErrorItem, FormFile, JsonValue } from './types.ts';
 
 /*
- * Faults of an entry that a JSON Schema cannot tell: how a text was typed, and how two times stand to each other. Each answers the key and values
+ * Faults of an entry that a JSON Schema cannot express: how a text was typed, and how two times compare. Each answers the key and values
  * of its message, or `undefined` when nothing is wrong.
  */
 

@@ -23,7 +23,7 @@ function numberFor({ minimum, exclusiveMinimum, maximum, multipleOf = 1 }: JsonS
 }
 
 /**
- * A value that a schema probably accepts, with as little in it as may be: defaults, first choices, what is required. Whoever needs one that is right
+ * A value that a schema probably accepts, with as little in it as may be: defaults, first choices, what is required. Code that needs a valid one
  * checks it. Pure.
  */
 export function exampleOf(schema: JsonSchema, root: JsonSchema = schema, depth = 0): JsonValue {

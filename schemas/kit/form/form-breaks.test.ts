@@ -33,7 +33,7 @@ describe('what a new version refuses of what the former took [G5]', () => {
     expect(breaksOf(form({ name: TEXT }), after)).toEqual([{ field: 'name', what }]);
   });
 
-  test('is told of a new field that is required, and of the members of groups', () => {
+  test('reports a new field that is required, and the members of groups', () => {
     const group = (members: Record<string, JsonSchema>): Record<string, JsonSchema> => ({
       address: { type: 'object', properties: members },
     });

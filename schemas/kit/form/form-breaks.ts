@@ -31,7 +31,7 @@ function breakOf(before: FormField | undefined, after: FormField): FormBreak['wh
 
 /**
  * What of a new text of a form refuses bodies that the former one took, field by field in the former order, new fields last. A field that was
- * marked as `deprecated` may go: those who send it were told.
+ * marked as `deprecated` may go: its senders were warned.
  */
 export function breaksOf(before: FormFile, after: FormFile): FormBreak[] {
   const former = fieldsOf(before);

@@ -17,7 +17,7 @@ export interface FormField {
   isRequired: boolean;
 }
 
-/** How deep groups may stand in groups, in the forms that ship. */
+/** How deep groups may be nested, in the forms that ship. */
 export const MAX_GROUP_DEPTH = 3;
 
 /** Names that no field, group or member may have. */

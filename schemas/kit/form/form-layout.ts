@@ -1,12 +1,12 @@
 import { fieldsOf } from './form-fields.ts';
 import type { FormFile, FormSection } from './types.ts';
 
-/** What stands in a form, one below the other. */
+/** What is in a form, one below the other. */
 export type LayoutItem =
   { kind: 'field'; path: string } | { kind: 'group'; path: string; items: LayoutItem[] } | { kind: 'alert'; name: string };
 
 export interface FormLayout {
-  /** What stands in no section. */
+  /** What is in no section. */
   first: LayoutItem[];
   sections: { section: FormSection; items: LayoutItem[] }[];
 }
@@ -45,7 +45,7 @@ function compare(a: number, b: number): number {
 
 /**
  * Where each field, group and alert of a form stands: `order` sorts every level, a section takes what it names (a member of a group then stands
- * there instead of in its group), what nobody names follows in the order of the schema, and messages that nobody places stand above all. The same object for the same form.
+ * there instead of in its group), what nobody names follows in the order of the schema, and messages that nobody places are above all. The same object for the same form.
  */
 export function layoutOf(form: FormFile): FormLayout {
   const before = known.get(form);

@@ -32,7 +32,7 @@ export type WidgetName =
 /** A key that ends an item of a list input. */
 export type AddKey = 'Enter' | 'comma' | 'space' | 'semicolon' | 'Tab';
 
-/** How one field looks. Its rules stand in `schema`, never here. */
+/** Appearance of one field. Its rules are in `schema`, never here. */
 export interface FieldUi {
   'ui:widget'?: WidgetName;
   'ui:label'?: Text;
@@ -93,7 +93,7 @@ export interface FieldRule {
   deprecated?: Text;
 }
 
-/** A heading with fields and alerts below it. What stands in no section comes first. */
+/** A heading with fields and alerts below it. What is in no section comes first. */
 export interface FormSection {
   title: Text;
   description?: Text;
@@ -112,7 +112,7 @@ export interface FormAlert {
 }
 
 /**
- * What each chosen device is told to run. A step is one command: its program and its arguments, each a text in which `{field}` stands for a field of
+ * What each chosen device is instructed to run. A step is one command: its program and its arguments, each a text in which `{field}` stands for a field of
  * the form and `{device.name}` for a value of the device (`{{` for a brace). Every argument reaches the device's shell quoted, whatever it holds.
  */
 export interface DeviceJobTemplate {
@@ -134,7 +134,7 @@ export const JOB_FILE_BYTES = 16 * 1024;
 /** What the files of a form that calls a webhook may hold together. */
 export const WEBHOOK_FILE_BYTES = 5 * 1024 * 1024;
 
-/** A call to a program elsewhere. Its address and secret stand in the server's settings under this name; a form file holds no host name. */
+/** A call to a program elsewhere. Its address and secret are in the server's settings under this name; a form file holds no host name. */
 export interface WebhookTarget {
   to: string;
   /** Appended to the address. */
@@ -162,7 +162,7 @@ export interface FormSubmit {
   encoding?: 'json' | 'multipart';
   /** `data` sends the form's data as it is; `devices` adds `device_id` or `selection` of the chosen rows (see SelectionInput). */
   payload?: 'data' | 'devices';
-  /** It is cheap and can be taken back: lists show it before the server has answered, and offer to undo it. */
+  /** It is cheap and can be undone: lists show it before the server has answered, and offer to undo it. */
   undo?: boolean;
   confirm?: Text;
   /** The member of the loaded record (its name) that is typed before it is sent. */

@@ -27,7 +27,7 @@ describe('the items of a list [F10]', () => {
     expect(refused.map(({ text, fault }) => [text, fault.message])).toEqual([['x', 'Enter a number.']]);
   });
 
-  test('stop at the most that the list may hold, and what came later is told', () => {
+  test('stop at the maximum length of the list, and the rest is reported', () => {
     expect(addItems(['aa'], ['bb', 'cc', 'dd'], { items: text, maxItems: 2 })).toMatchObject({
       items: ['aa', 'bb'],
       added: 1,

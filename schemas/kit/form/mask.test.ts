@@ -37,7 +37,7 @@ describe('a mask [F8]', () => {
     expect(applyMask('', '').isComplete).toBe(true);
   });
 
-  test('keeps the caret behind what stood before it', () => {
+  test('keeps the caret behind what was before it', () => {
     expect(maskCaret(MAC, 'AAB', 3)).toBe(4);
     expect(maskCaret(MAC, 'AABB:CC', 2)).toBe(2);
     expect(maskCaret(MAC, 'AA:xB', 4)).toBe(4);

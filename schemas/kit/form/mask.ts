@@ -1,4 +1,4 @@
-/** One place of a mask: a character that stands there by itself, or what may be typed there. */
+/** One position of a mask: a character that is there by itself, or what may be typed there. */
 type MaskSlot = { literal: string } | { accepts: RegExp; toCase?: 'upper' | 'lower' };
 
 /** The tokens of docs/behaviour.md section 5. */
@@ -11,7 +11,7 @@ const TOKENS: Readonly<Record<string, MaskSlot & { example: string }>> = {
   a: { accepts: /^[a-z]$/i, toCase: 'lower', example: 'a' },
 };
 
-/** What people write between groups; it may stand in for the sign that the mask has there. */
+/** What people write between groups; accepted for the separator that the mask has there. */
 const SEPARATOR = /^[\s:./_-]$/;
 
 export interface Masked {
@@ -28,7 +28,7 @@ const parsed = new Map<string, MaskSlot[]>();
 function placesOf(mask: string): MaskSlot[] {
   let places = parsed.get(mask);
   if (!places) {
-    // `!` takes the next sign as it stands: `!A` is the letter A.
+    // `!` takes the next character as it is: `!A` is the letter A.
     places = [...mask.matchAll(/!(.)|(.)/gsu)].map(([, escaped, sign = '']) =>
       escaped === undefined && Object.hasOwn(TOKENS, sign) ? (TOKENS[sign] ?? { literal: sign }) : { literal: escaped ?? sign },
     );
@@ -62,7 +62,7 @@ function step(places: readonly MaskSlot[], at: number, sign: string): { written:
 
 /**
  * Shapes a text by a mask, such as `aabb.ccdd` by `FF:FF:FF:FF` → `AA:BB:CC:DD`. Tokens: `#` digit or space, `*` alphanumeric, `S` letter,
- * `F` hex digit (uppercased), `A` letter uppercased, `a` letter lowercased, `!` takes the next sign as it stands; all else stands as it is.
+ * `F` hex digit (uppercased), `A` letter uppercased, `a` letter lowercased, `!` takes the next character as it is; all else is literal.
  * Nothing vanishes: from the first character that does not fit, the text stays as it was typed, in `rest`. Typing it key by key, pasting it,
  * and shaping it twice give the same.
  */
@@ -90,7 +90,7 @@ export function maskExample(mask: string): string {
     .join('');
 }
 
-/** Where the caret belongs after shaping: behind what stood before it. `caret` counts UTF-16 units, as inputs do. */
+/** Where the caret belongs after shaping: behind what was before it. `caret` counts UTF-16 units, as inputs do. */
 export function maskCaret(mask: string, text: string, caret: number): number {
   return applyMask(mask, text.slice(0, caret)).text.length;
 }

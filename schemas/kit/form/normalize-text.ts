@@ -30,7 +30,7 @@ const spellings: Readonly<Record<string, (text: string) => string | undefined>> 
   cidr: normalizeAddress,
 };
 
-// Full-width digits and signs, as a Japanese keyboard types them.
+// Full-width digits and punctuation, as a Japanese keyboard types them.
 const WIDE = /[\uFF01-\uFF5E\u3000\u3002]/g;
 
 /** Whether texts of this format have other spellings that are taken. */

@@ -1,12 +1,12 @@
 import type { JsonSchema } from './types.ts';
 
-/** Where something stands in a file: names of members and positions in lists. */
+/** Where something is in a file: names of members and positions in lists. */
 export type JsonPath = (string | number)[];
 
 const MAPS = ['properties', 'patternProperties', 'definitions', '$defs', 'dependencies', 'dependentSchemas'] as const;
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items'] as const;
 const SINGLES = ['items', 'additionalItems', 'additionalProperties', 'propertyNames', 'contains', 'if', 'then', 'else', 'not'] as const;
-/** What stands below these says more about a value that is described elsewhere. */
+/** The values of these say more about a value that is described elsewhere. */
 const CONDITIONS: ReadonlySet<string> = new Set([
   'dependencies',
   'dependentSchemas',

@@ -12,7 +12,7 @@ export function rowsOf(value: JsonValue | undefined): TableRow[] {
   return value.map((row) => (typeof row === 'object' && row !== null && !Array.isArray(row) ? row : {}));
 }
 
-/** Whether nothing at all stands in a row. */
+/** Whether a row is empty. */
 export function isBlankRow(row: TableRow): boolean {
   return Object.values(row).every((value) => value === '' || value === null || value === false);
 }

@@ -81,7 +81,7 @@ export interface ErrorEntry {
   status: number;
   /** `user`: the message is for people; `developer`: only for the log and API programmers. */
   audience: 'user' | 'developer';
-  /** English text with `{param}`; translations stand in the locale files under `errors.<CODE>`. */
+  /** English text with `{param}`; translations are in the locale files under `errors.<CODE>`. */
   message: string;
 }
 

@@ -49,7 +49,7 @@ function lengthMessage({ minLength: min = 0, maxLength: max }: JsonSchema, limit
 
 function rangeMessage({ minimum: min, maximum: max }: JsonSchema, keyword: 'minimum' | 'maximum', limit: number): Message {
   if (min === MONITORING_PERIOD.minimum && max === MONITORING_PERIOD.maximum) return { key: 'validation.period', params: { min, max } };
-  // An id's upper bound is a safety limit, not something to tell people.
+  // An id's upper bound is a safety limit, not something to show people.
   if (min === undefined || max === undefined || max === Number.MAX_SAFE_INTEGER) return { key: `validation.${keyword}`, params: { limit } };
   return { key: 'validation.range', params: { min, max } };
 }
@@ -63,7 +63,7 @@ function valueAt(root: unknown, parts: readonly string[]): unknown {
   return value;
 }
 
-/** The first few items of a list that stand in it more than once: `eth0, wan`. */
+/** The first few items of a list that occur more than once: `eth0, wan`. */
 function repeatedItems(list: unknown): string {
   if (!Array.isArray(list)) return '';
   const seen = new Set<unknown>();
@@ -148,7 +148,7 @@ function memberOf(error: RawError): string[] {
 /**
  * Turns validator errors into error items with the path as `source` (dots), a text that says what to do and its translation in `params`
  * (`key` and the values in the text, `keyword` for programs). One item per field and message, at most a hundred; a field that is
- * missing or of a wrong type says only that. `data` is what was checked: with it, repeated items are named and a fault inside an address is told.
+ * missing or of a wrong type says only that. `data` is what was checked: with it, repeated items are named and a fault inside an address is described.
  * Used by the server and, with the compiled validators, by the console, so both say the same.
  */
 export function itemsFromErrors(errors: readonly RawError[] | null | undefined, schema: JsonSchema, data?: unknown): ErrorItem[] {

@@ -60,7 +60,7 @@ describe('what the console draws of a form', () => {
     expect(visibleSchema(exampleForm, { ...shown, credit_type_id: 1 }).data).toEqual({ credit_type_id: 1, credit_count: 1 });
   });
 
-  test('what stands in a group that is hidden is hidden, cleared and counts as empty', () => {
+  test('what is in a hidden group is hidden, cleared and counts as empty', () => {
     const group = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', additionalProperties: false, properties });
     const form: FormFile = {
       ...exampleForm,

@@ -24,7 +24,7 @@ function isPrimitive(value: JsonValue | undefined): value is JsonPrimitive {
 
 /**
  * What of a form is drawn for this data and this person, and the data with every hidden value cleared (docs/behaviour.md section 4: a field
- * hides when its dependency is unmet, and its value is cleared). A hidden field counts as empty for the fields that depend on it; what stands in a
+ * hides when its dependency is unmet, and its value is cleared). A hidden field counts as empty for the fields that depend on it; what is in a
  * hidden group is hidden. Members of `data` that are no field of the form are dropped where no others are allowed, so a loaded record can be passed as
  * it is. The data of a form that is no object stays as it is. Pure.
  */

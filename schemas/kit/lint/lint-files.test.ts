@@ -68,7 +68,7 @@ describe('the linter on the other files', () => {
     ]);
   });
 
-  test('permissions stand once and name roles that exist', () => {
+  test('permissions are listed once and name roles that exist', () => {
     const permission = { name: 'view_tags', category: 'Tags', title: 'x', description: 'x', roles: ['admin'] };
     const role = { id: 2, key: 'admin', title: 'x', description: 'x', scope: 'tree' };
     const file = (permissions: object[]): object => ({ $schema: 'x', roles: [role], permissions });

@@ -69,7 +69,7 @@ function checkTexts({ source, form, fields, known: { texts }, isAdded }: FormCon
   }
 }
 
-/** `address.city` → where its schema stands in the file. */
+/** `address.city` → where its schema is in the file. */
 function schemaPath(path: string): JsonPath {
   return ['schema', ...path.split('.').flatMap((name) => ['properties', name])];
 }

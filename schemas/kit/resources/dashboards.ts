@@ -50,7 +50,7 @@ export interface Widget {
   w: number;
   h: number;
   title?: string;
-  /** One of `SOURCES`. */
+  /** One of `SOURCES`, or what a monitoring template collects. */
   source?: string;
   text?: string;
   /** Rows of a table or a list. */
@@ -111,6 +111,15 @@ export const SOURCES: Readonly<Record<DashboardKind, Readonly<Partial<Record<Wid
   },
 };
 
+/** Widgets that can show what monitoring templates collect. */
+const COLLECTED: Readonly<Record<DashboardKind, ReadonlySet<WidgetType>>> = {
+  fleet: new Set(['line']),
+  device: new Set(['value', 'line']),
+};
+// `mt12_load`
+const COLLECTED_NAME = /^mt[1-9]\d{0,9}_[a-z0-9_]{1,40}$/;
+export const canShowCollected = (kind: DashboardKind, type: WidgetType): boolean => COLLECTED[kind].has(type);
+
 /** JSON schema of the widgets of a dashboard, their sources aside. */
 export const widgetsSchema = {
   type: 'array',
@@ -127,7 +136,7 @@ export const widgetsSchema = {
       w: { type: 'integer', minimum: 1, maximum: COLUMNS },
       h: { type: 'integer', minimum: 1, maximum: 12 },
       title: { type: 'string', maxLength: 100 },
-      source: { type: 'string', maxLength: 40 },
+      source: { type: 'string', maxLength: 48 },
       text: { type: 'string', maxLength: 2000 },
       count: { type: 'integer', minimum: 1, maximum: 50 },
       target: { type: 'number', minimum: 0, maximum: 100 },
@@ -160,7 +169,8 @@ export function faultOf(kind: DashboardKind, widgets: readonly Widget[]): string
     if (!sources) return `widgets.${index}.type`;
     if (ids.has(id)) return `widgets.${index}.id`;
     if (x + w > COLUMNS) return `widgets.${index}.w`;
-    if (sources.length > 0 && !sources.includes(source ?? '')) return `widgets.${index}.source`;
+    const isCollected = canShowCollected(kind, type) && COLLECTED_NAME.test(source ?? '');
+    if (sources.length > 0 && !isCollected && !sources.includes(source ?? '')) return `widgets.${index}.source`;
     const wrong = spots.findIndex((spot) => spot.source !== undefined && !(SOURCES[kind].value ?? []).includes(spot.source));
     if (wrong !== -1) return `widgets.${index}.spots.${wrong}.source`;
     ids.add(id);

@@ -26,7 +26,7 @@ interface ActionBase<F extends string> {
   primary?: boolean;
   /** Seldom wanted: in the menu at the head of a list, not a button beside it. */
   isSeldom?: boolean;
-  /** Applies to rows whose field holds one of these values; others are told apart in the bulk bar ("3 of 12 …"). */
+  /** Applies to rows whose field holds one of these values; others are distinguished in the bulk bar ("3 of 12 …"). */
   when?: RecordRule<F>;
 }
 export type ActionEntry<F extends string = string> =
@@ -40,6 +40,8 @@ export type ActionEntry<F extends string = string> =
 
 export interface ColumnEntry<F extends string = string> {
   key: F;
+  /** Its name, where it is a name that people gave; the text of its key without one. */
+  title?: string;
   /** A registered cell; plain text without one. */
   cell?: string;
   /** For the cell `state`: how each value is marked; grey without. */
@@ -55,7 +57,7 @@ export interface ColumnEntry<F extends string = string> {
   /** How much of the room that is left it takes beside other columns without a width: 1 by default, 1.4 for the primary one. */
   share?: number;
   align?: 'start' | 'end';
-  /** Stands beside the name on a narrow screen; the first two columns do where no column says so. */
+  /** Is next to the name on a narrow screen; the first two columns do where no column says so. */
   narrow?: true;
   /** The row's name: a link to its page, a row header for screen readers. */
   primary?: boolean;
@@ -87,7 +89,8 @@ export interface ResourceEntryFor<E extends EntityName> {
     icon: string;
     of?: 'alerts' | 'jobs' | 'files' | 'remote' | 'people' | 'programs' | 'mail' | 'reports' | 'configuration' | 'wireless';
   };
-  search?: { order: number; fields: EntityFields[E][] };
+  /** `marks`: what a hit shows beside its name, each as the column of that key does; `color` is a swatch. */
+  search?: { order: number; fields: EntityFields[E][]; marks?: EntityFields[E][] };
   help?: HelpKey;
   /** Its records are not those of the own company and below (they are the installation's, one's own, or days): the head of its list names no company. */
   isApartFromCompanies?: true;
@@ -145,7 +148,7 @@ export type FilterOnly = { [E in EntityName]: E extends keyof FilterKeysBeyondFi
 /** One union member per entity, so that each key is typed against its own entity. */
 export type ResourceEntry = { [E in EntityName]: ResourceEntryFor<E> }[EntityName];
 
-/** Helper for actions that stand in a file of their own: checks them against their entity and keeps the literal types. */
+/** Helper for actions that are in a file of their own: checks them against their entity and keeps the literal types. */
 export function defineActions<E extends EntityName>() {
   return <const A extends ActionEntry<EntityFields[E]>[]>(actions: A): A => actions;
 }

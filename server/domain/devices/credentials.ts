@@ -7,7 +7,7 @@ const PASSWORD_BYTES = 30;
 export interface Credential {
   /** MQTT user name and topic part. */
   deviceKey: string;
-  /** 240 random bits; told to the device once. */
+  /** 240 random bits; sent to the device once. */
   password: string;
   hash: string;
 }

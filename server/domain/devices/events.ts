@@ -30,7 +30,7 @@ export interface NewDeviceEvent {
   ip?: string;
 }
 
-/** What people are told of a device's event; a connection that is only noted again is none. */
+/** The notification of a device's event; a connection that is only noted again is none. */
 function noticeOf({ type, level, deviceId, companyId }: NewDeviceEvent): NewNotification[] {
   const kinds: Partial<Record<DeviceEvent['type'], NewNotification['kind']>> = {
     disconnected: 'deviceOffline',
@@ -62,7 +62,7 @@ export function presentDeviceEvent(row: Row<'device_events'>, serial: string): D
   };
 }
 
-/** Adds lines to devices' events, and tells their followers after the commit. */
+/** Adds lines to devices' events, and notifies their followers after the commit. */
 export async function addDeviceEvents(ctx: Pick<Context, 'clock' | 'live'>, trx: Trx, events: NewDeviceEvent[]): Promise<void> {
   const ROWS_PER_INSERT = 200;
   const at = ctx.clock.now();

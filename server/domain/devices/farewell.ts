@@ -5,7 +5,7 @@ import { MINUTE, SECOND } from '../../kernel/clock.ts';
 const ANSWER_TIME_MS = 5 * SECOND;
 const COMMAND_LIFETIME_MS = 1 * MINUTE;
 
-/** Tells removed devices to delete their credentials, then ends their sessions. Call after the commit that removed them. */
+/** Instructs removed devices to delete their credentials, then ends their sessions. Call after the commit that removed them. */
 export async function sendFarewell(ctx: Pick<Context, 'devices' | 'clock' | 'log'>, deviceKeys: readonly string[]): Promise<void> {
   if (deviceKeys.length === 0) return;
   const deadlineAt = ctx.clock.now() + COMMAND_LIFETIME_MS;
@@ -13,7 +13,7 @@ export async function sendFarewell(ctx: Pick<Context, 'devices' | 'clock' | 'log
     try {
       await work;
     } catch (error) {
-      ctx.log.warn({ err: error, device: deviceKey }, 'a removed device could not be told');
+      ctx.log.warn({ err: error, device: deviceKey }, 'a removed device could not be instructed to delete its credentials');
     }
   };
   const command = { verb: 'forget', deadlineAt, timeoutSeconds: 10, body: '' } as const;

@@ -11,7 +11,8 @@ const PARAMETERS = ['temperature', 'signal', 'sent', 'received', 'analog_input',
 
 /** How readings are asked for: `parameter` (the temperature by default), `start_date` and `end_date` in UTC (the last day by default; a day alone is included). */
 export const readingsQuery = Type.Object({
-  parameter: Type.Optional(Type.Unsafe<(typeof PARAMETERS)[number]>({ type: 'string', enum: PARAMETERS })),
+  // Or what monitoring templates collect: `mt12_load`.
+  parameter: Type.Optional(Type.String({ pattern: `^(${PARAMETERS.join('|')}|mt[1-9]\\d{0,9}_[a-z0-9_]{1,40})$` })),
   start_date: moment,
   end_date: moment,
 });

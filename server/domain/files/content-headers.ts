@@ -1,6 +1,6 @@
 import type { ByteRange } from '../../edges/files/types.ts';
 
-// What RFC 8187 lets stand as it is.
+// What RFC 8187 leaves as it is.
 const PLAIN = /[^A-Za-z0-9!#$&+.^_`|~-]/g;
 
 /** `content-disposition` of a download: an ASCII name for old programs, the real one as RFC 6266 has it. Nothing of the name can end the header. */

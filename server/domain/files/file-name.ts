@@ -12,7 +12,7 @@ export function isFirmware(type: FileType): boolean {
   return type === 'firmware' || type === 'global_firmware';
 }
 
-/** The name under which a file is kept, composed the same way whoever typed it. Throws INVALID_FIELD or FILE_KIND at `file`. */
+/** The name under which a file is kept, composed the same way on every system. Throws INVALID_FIELD or FILE_KIND at `file`. */
 export function requireFileName(given: string, type: FileType): string {
   const name = given.normalize('NFC');
   const key = 'validation.format.file-name';

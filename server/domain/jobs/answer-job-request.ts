@@ -8,7 +8,12 @@ import type { WindowRule } from './types.ts';
 import type { Waves } from './waves.ts';
 
 /** What `payload: "devices"` adds to a body. */
-export type DevicesBody = SelectionInput & { dry_run?: boolean; waves?: Waves; maintenance_window?: WindowRule } & Schedule;
+export type DevicesBody = SelectionInput & {
+  dry_run?: boolean;
+  waves?: Waves;
+  maintenance_window?: WindowRule;
+  reason?: string;
+} & Schedule;
 
 interface JobCall {
   ctx: Context;
@@ -23,7 +28,9 @@ export async function answerJobRequest(call: JobCall, job: { kind: string; input
   const { ctx, actor, origin, body } = call;
   const target: SelectionInput = body.device_id ? { device_id: body.device_id } : { selection: body.selection };
   const { waves, starts_at, wait_seconds, maintenance_window: window } = body;
-  const request = { ...job, target, window, ...(waves ? { waves } : {}), schedule: { starts_at, wait_seconds } };
+  // Only what people and programs start is asked why; plans and rules say it themselves.
+  const reason = body.reason?.trim() ?? '';
+  const request = { ...job, target, window, reason, ...(waves ? { waves } : {}), schedule: { starts_at, wait_seconds } };
   if (body.dry_run) return ok(await ctx.jobs.preview(actor, request));
   const idempotencyKey = idempotencyKeyOf(call.request);
   const started = await ctx.jobs.create(actor, origin, { ...request, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });

@@ -15,7 +15,7 @@ export interface TargetChange {
   set: Changes<'job_targets'>;
 }
 
-/** Changes targets of one job, brings its counts up to date and tells the followers after the commit. Returns the ids that did change. */
+/** Changes targets of one job, brings its counts up to date and notifies the followers after the commit. Returns the ids that did change. */
 export async function changeTargets(
   ctx: Context,
   trx: Trx,

@@ -17,6 +17,7 @@ import { announceNewJob } from './job-events.ts';
 import { permissionOf, type Kinds } from './kinds.ts';
 import { maskedInput } from './mask-secrets.ts';
 import { jobChannel } from './present-job.ts';
+import { isReasonAsked, refuseWithoutReason } from './reasons.ts';
 import { readSchedule, type Times } from './schedule.ts';
 import { targetHash } from './target-hashes.ts';
 import { resolveSelection } from './selection.ts';
@@ -100,6 +101,7 @@ function newJob(
     kind: request.kind,
     input: JSON.stringify(request.input),
     search_text: searchTextOf(maskedInput(JSON.stringify(request.input))),
+    reason: request.reason ?? '',
     state: 'queued',
     total: targets.length,
     counts: JSON.stringify({ ...emptyCounts(), queued: targets.length - skipped, skipped }),
@@ -170,6 +172,7 @@ export async function createJob(ctx: Context, kinds: Kinds, actor: Actor, origin
   if (earlier) return startedJob(earlier);
   const request = await preparedRequest(ctx, kinds, actor, given);
   const evaluated = await evaluateRequest(ctx, kinds, actor, request);
+  if (request.reason === '' && (await isReasonAsked(ctx, request, evaluated.targets))) refuseWithoutReason();
   await refuseRepetition(ctx, evaluated.targets, request.kind, JSON.stringify(request.input));
   try {
     return await writeJob(ctx, kinds, actor, origin, request, evaluated);
@@ -213,6 +216,7 @@ function writeJob(
           kind: request.kind,
           input: maskedInput(job.input),
           total: job.total,
+          ...(job.reason === '' ? {} : { reason: job.reason }),
           ...(request.waves ? { waves: { ...request.waves } } : {}),
           ...(job.starts_at === null ? {} : { starts_at: wireTime(job.starts_at) }),
           ...(job.waits_until === null ? {} : { waits_until: wireTime(job.waits_until) }),

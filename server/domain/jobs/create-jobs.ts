@@ -14,6 +14,7 @@ import { holdJob } from './hold.ts';
 import { requireJob } from '../../kernel/job-scope.ts';
 import { createKinds, permissionOf } from './kinds.ts';
 import { limitWarnings, summarise } from './preview.ts';
+import { isReasonAsked } from './reasons.ts';
 import { createRunner } from './runner.ts';
 import { takeResults } from './take-results.ts';
 import type { JobRequest, Jobs, StartedJob } from './types.ts';
@@ -79,11 +80,11 @@ export function createJobs(ctx: Context): Jobs & Part {
   return {
     register: (kind) => kinds.add(kind),
     async preview(actor, request) {
-      const { targets, seen, rule } = await evaluateRequest(ctx, kinds, actor, await preparedRequest(ctx, kinds, actor, request), {
-        isPreview: true,
-      });
+      const prepared = await preparedRequest(ctx, kinds, actor, request);
+      const { targets, seen, rule } = await evaluateRequest(ctx, kinds, actor, prepared, { isPreview: true });
       const summary = summarise(targets, seen, rule);
-      return { ...summary, warnings: [...summary.warnings, ...(await limitWarnings(ctx, targets))] };
+      const warnings = [...summary.warnings, ...(await limitWarnings(ctx, targets))];
+      return { ...summary, warnings, asks_reason: await isReasonAsked(ctx, prepared, targets) };
     },
     async inputFrom(actor, name, record) {
       const input = await kinds.get(name).inputFrom?.({ ctx, actor, ...record });
@@ -96,7 +97,9 @@ export function createJobs(ctx: Context): Jobs & Part {
       requirePermission(actor, permissionOf(kinds.get(job.kind), JSON.parse(job.input)));
       const deviceIds = await devicesToRetry(actor, jobId, targetIds);
       if (deviceIds.length === 0) throw new NothingToRetry({});
-      return start(actor, origin, { kind: job.kind, input: JSON.parse(job.input), target: { device_id: deviceIds }, parentJobId: jobId });
+      const again = { kind: job.kind, input: JSON.parse(job.input), target: { device_id: deviceIds }, parentJobId: jobId };
+      // It is the same work for the same reason.
+      return start(actor, origin, job.reason === '' ? again : { ...again, reason: job.reason });
     },
     async cancel(actor, origin, jobId) {
       const job = await requireJob(ctx, actor, jobId);

@@ -37,7 +37,7 @@ interface Question {
   jobId?: number;
   /** The job begins later: what is under way now says nothing. */
   isLater?: boolean;
-  /** Whoever is offline now may be back when its turn comes. */
+  /** A device that is offline now may be back when its turn comes. */
   mayBeOffline?: boolean;
   isPreview?: boolean;
   /** What becomes of devices outside their maintenance window at a moment; without it windows count for nothing. */

@@ -9,7 +9,7 @@ import { jobChannel, presentJob, presentLiveTarget, presentWaves, type TargetRow
 type JobScope = Pick<Row<'jobs'>, 'reach_path' | 'is_one_company'>;
 const audienceOf = (job: JobScope): { isForTreeOnly: boolean } => ({ isForTreeOnly: job.is_one_company === 0 });
 
-/** Tells the followers of the company's jobs that a job was made, after the commit. */
+/** Notifies the followers of the company's jobs that a job was made, after the commit. */
 export async function announceNewJob(ctx: Context, trx: Trx, job: Row<'jobs'>): Promise<void> {
   const { name } = await trx.selectFrom('companies').select('name').where('id', '=', job.company_id).executeTakeFirstOrThrow();
   afterCommit(trx, () =>
@@ -19,7 +19,7 @@ export async function announceNewJob(ctx: Context, trx: Trx, job: Row<'jobs'>): 
 
 export type ProgressRow = Row<'jobs'>;
 
-/** Tells the followers of the job and of the company's jobs how far it is, after the commit. */
+/** Sends the progress to the followers of the job and of the company's jobs, after the commit. */
 export function announceProgress(ctx: Context, trx: Trx, job: ProgressRow, counts: JobCounts): void {
   const finishedAt = wireTime(job.finished_at);
   const waves = presentWaves({ ...job, counts: JSON.stringify(counts) });
@@ -37,7 +37,7 @@ export function announceProgress(ctx: Context, trx: Trx, job: ProgressRow, count
   });
 }
 
-/** What the person who started a job is told at its end; of a routine one only when a device was missed. */
+/** What the person who started a job is notified of at its end; of a routine one only when a device was missed. */
 export function noticeOfEnd(job: Row<'jobs'>, counts: JobCounts, { isRoutine = false } = {}): NewNotification[] {
   if (job.created_by === null) return [];
   const failed = counts.failed + counts['timed-out'] + (isRoutine ? counts.skipped : 0);
@@ -54,7 +54,7 @@ export function noticeOfEnd(job: Row<'jobs'>, counts: JobCounts, { isRoutine = f
   ];
 }
 
-/** Tells the followers of the job what changed at its targets, after the commit. */
+/** Sends the changed targets to the followers of the job, after the commit. */
 export function announceTargets(ctx: Context, trx: Trx, targets: TargetRow[]): void {
   afterCommit(trx, () => {
     for (const target of targets) ctx.live.publish(jobChannel(target.job_id), 'JobTargetChanged', presentLiveTarget(target));

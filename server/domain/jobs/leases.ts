@@ -21,7 +21,7 @@ export async function claimJobs(ctx: Context, owner: string): Promise<Claimed[]>
     .where(isDue)
     .orderBy('id')
     .limit(JOBS_AT_ONCE);
-  // A look before the transaction: nearly always there is nothing to take.
+  // A read before the transaction: nearly always there is nothing to take.
   if ((await free.execute()).length === 0) return [];
   return ctx.db.transaction().execute(async (trx) => {
     let query = trx

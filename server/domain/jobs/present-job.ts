@@ -52,6 +52,7 @@ export function presentJob(row: Row<'jobs'> & { company_name: string }): Job {
     parent_id: row.parent_job_id,
     channel: jobChannel(row.id),
     input: maskedInput(row.input),
+    reason: row.reason || null,
     total: row.total,
     counts,
     waves: presentWaves(row),

@@ -82,6 +82,7 @@ export function summarise(targets: Evaluated[], seen: number | null, rule: Windo
     warnings: warningsFor(willRun, targets.length, seen),
     groups: groupsOf(willRun),
     windows: windowsOf(targets, rule),
+    asks_reason: false,
   };
 }
 

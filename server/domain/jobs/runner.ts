@@ -25,7 +25,7 @@ const LEASE_RENEW_MS = 5 * SECOND;
 const RETURN_GRACE_MS = 1 * MINUTE;
 
 /**
- * Drives jobs. A job is owned by one server process at a time, by a lease in its row; what is done and what is not stands in the
+ * Drives jobs. A job is owned by one server process at a time, by a lease in its row; what is done and what is not is in the
  * database alone, so that a process can end at any moment and another goes on.
  *
  * Job: queued → running → finished | cancelled.
@@ -100,7 +100,7 @@ export function createRunner(ctx: Context, kinds: Kinds) {
     if (!kind || !actor || !can(actor, permissionOf(kind, JSON.parse(job.input)))) {
       await ctx.db
         .updateTable('jobs')
-        .set({ message: 'Whoever started this job may not do this any more.' })
+        .set({ message: 'The person who started this job is no longer allowed to do this.' })
         .where('id', '=', jobId)
         .execute();
       await endQueued(ctx, jobId, { state: 'skipped', reason: 'NO_RIGHT' });
@@ -158,7 +158,7 @@ export function createRunner(ctx: Context, kinds: Kinds) {
   return {
     async start(): Promise<void> {
       startedAt = ctx.clock.now();
-      // One process alone writes a SQLite file, so whoever held these leases is gone.
+      // One process alone writes a SQLite file, so the process that held these leases is gone.
       if (ctx.database.tools.kind === 'sqlite') await releaseJobs(ctx, undefined);
       life.isStarted = true;
       await claim();

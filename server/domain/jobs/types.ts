@@ -168,6 +168,8 @@ export interface JobRequest {
   /** Default: as its kind says. */
   window?: WindowRule | undefined;
   idempotencyKey?: string;
+  /** Why it is started; undefined where nobody is asked. */
+  reason?: string | undefined;
   /** The job that it retries or undoes. */
   parentJobId?: number | undefined;
 }
@@ -179,10 +181,12 @@ export interface JobPreview {
   will_run: number;
   skipped: { reason: SkipReason; count: number; sample: { id: number; name: string }[] }[];
   warnings: { code: string; params: Record<string, string | number> }[];
-  /** The devices that it runs on, by what its kind tells apart; the largest groups first, empty for most kinds. */
+  /** The devices that it runs on, by what its kind distinguishes; the largest groups first, empty for most kinds. */
   groups: { group: Record<string, string | null>; count: number }[];
   /** Devices outside their maintenance window when the job begins, and when the first of those windows opens (on the wire, UTC); null without any. */
   windows: { outside: number; opens_at: string; rule: WindowRule } | null;
+  /** A company of these devices wants a reason. */
+  asks_reason: boolean;
 }
 
 /** What a device says about a command; already cleaned. */

@@ -102,7 +102,7 @@ export function waveSize({ size, size_percent }: Waves, devices: number): number
   return size ?? Math.max(1, Math.ceil((devices * (size_percent ?? 100)) / 100));
 }
 
-/** Whether the pause before the next wave lasts; the first to ask starts it. It stands in the database, so another process goes on with it. */
+/** Whether the pause before the next wave lasts; the first to ask starts it. It is in the database, so another process goes on with it. */
 async function isPausing(ctx: Context, job: Row<'jobs'>): Promise<boolean> {
   const now = ctx.clock.now();
   if (job.wave_resumes_at !== null) return now < job.wave_resumes_at;

@@ -67,7 +67,7 @@ export async function assertChoices(db: Db, actor: Actor, companyId: number, { d
   }
 }
 
-/** Who set up last what runs by itself is who it runs as: never somebody on behalf of another person, whose consent it would outlive. */
+/** Plans run as the person who changed them last: never as an impersonated person, whose consent they would outlive. */
 export function assertInPerson(actor: Actor): void {
   if (actor.onBehalfOf !== null) throw new Forbidden({});
 }

@@ -89,7 +89,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
     permissions: permissionNames.filter((name) => isOffered(ctx.config, name) && can(actor, name)),
     last_login_at: wireTime(row.last_login_at),
     country_iso_code: countryOf(row.zone),
-    // Whoever acts for somebody sees nothing of their other companies.
+    // Anyone who impersonates somebody sees nothing of their other companies.
     memberships: isImpersonating ? memberships.filter((membership) => membership.company_id === actor.companyId) : memberships,
     impersonation_access_limit: wireTime(
       row.impersonation_until !== null && row.impersonation_until > now ? row.impersonation_until : null,

@@ -6,8 +6,6 @@ import { encodeCommand } from './topics.ts';
 import type { ChannelHandlers, DeviceChannel } from './types.ts';
 import type { BrokerOptions, FromBroker, ToBroker } from './worker-messages.ts';
 
-const YOUNG_MB = 6;
-
 interface EmbeddedOptions extends BrokerOptions {
   /** The names of those that host and port come from. */
   settings: Pick<ListenPlace, 'hostSetting' | 'portSetting'>;
@@ -22,7 +20,6 @@ export async function openEmbeddedBroker(options: EmbeddedOptions): Promise<Devi
   const worker = new Worker(new URL('./broker-worker.ts', import.meta.url), {
     workerData: { host, port } satisfies BrokerOptions,
     env: { ...process.env, ...(cacheDir === undefined ? {} : { NODE_COMPILE_CACHE: cacheDir }) },
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const post = (message: ToBroker): void => worker.postMessage(message);
   const sending = new Map<number, () => void>();

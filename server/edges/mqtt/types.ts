@@ -49,7 +49,7 @@ export interface DeviceMessage {
 /** Why the broker turned something away. */
 export type Refusal = 'password' | 'client-id' | 'topic' | 'too-large' | 'too-often';
 
-/** What the broker tells the server, in the order in which it happened for each device. */
+/** What the broker reports to the server, in the order in which it happened for each device. */
 export type ChannelEvent =
   | { kind: 'message'; message: DeviceMessage }
   /** A payload that is no JSON object: truncated, not UTF-8, too deep, too long. */
@@ -78,7 +78,7 @@ export interface DeviceChannel extends AsyncDisposable {
   admit(deviceKey: string, password: string): Promise<void>;
   /** Ends the device's session; it may connect again. */
   disconnect(deviceKey: string): Promise<void>;
-  /** Ends the device's session; it can not connect until `resume`. Whoever asks makes `verify` refuse it first. */
+  /** Ends the device's session; it can not connect until `resume`. Make `verify` refuse it first. */
   suspend(deviceKey: string): Promise<void>;
   resume(deviceKey: string): Promise<void>;
   /** Ends the device's session and forgets its credential. */

@@ -32,7 +32,7 @@ function codesOf(error: unknown): string {
 interface Transport {
   open: { url: string } | SMTPTransport.Options;
   sender: MailServer['sender'];
-  /** Only the numbers of answers are told. */
+  /** Only the codes of answers are shown. */
   isQuiet: boolean;
 }
 

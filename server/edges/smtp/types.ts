@@ -31,7 +31,7 @@ export interface MailServer {
   sender: { name: string; address: string };
 }
 
-/** Opens the way to a mail server. What it says is answered by its code alone: whoever entered its address is not shown what another service says there. */
+/** Opens the way to a mail server. What it says is answered by its code alone: the person who entered its address is not shown what another service says there. */
 export type OpenMailServer = (server: MailServer) => Mailer;
 
 /** The way out for mail; there is none without SMTP_URL. */

@@ -61,8 +61,8 @@ function forwardOf(client: Connection, { bind, port }: { bind: string; port: num
 }
 
 /**
- * The SSH server that devices come to when they are told to: it lets in only those that it waits for, by their key, takes from each only the forward
- * that it was told, and runs nothing.
+ * The SSH server that devices come to when they are instructed to: it lets in only those that it waits for, by their key, takes from each only the forward
+ * that it was sent, and runs nothing.
  */
 export const openTunnelHub: OpenTunnelHub = async ({ host, port, hostKey, now, onFault }: TunnelHubOptions) => {
   const waiting = new Map<string, Waiting>();

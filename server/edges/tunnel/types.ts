@@ -15,7 +15,7 @@ export interface Forward {
 
 /** What a device may ask of the hub: one forward with this name, signed in with this key. */
 export interface ExpectedForward {
-  /** The address that the device asks to be listened on: a name that only it was told. */
+  /** The address that the device asks to be listened on: a name that was sent to it alone. */
   bind: string;
   deviceKey: string;
   /** The base64 part of its OpenSSH public key. */

@@ -14,7 +14,7 @@ const KEY_BYTES = 16;
 
 /** What a picture's first bytes say that it is; undefined for anything but PNG, JPEG and WebP. Names and declared types are not believed. */
 export function pictureTypeOf(bytes: Buffer): string | undefined {
-  const begins = (at: number, ...signs: number[]): boolean => signs.every((sign, index) => bytes[at + index] === sign);
+  const begins = (at: number, ...bytesOf: number[]): boolean => bytesOf.every((byte, index) => bytes[at + index] === byte);
   if (begins(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
   if (begins(0, 0xff, 0xd8, 0xff)) return 'image/jpeg';
   if (begins(0, 0x52, 0x49, 0x46, 0x46) && begins(8, 0x57, 0x45, 0x42, 0x50)) return 'image/webp';

@@ -13,7 +13,7 @@ import { asOwnActor, auditOwn, requireOwnUser } from './own-user.ts';
 
 /**
  * Begins to change the address of the person who calls: a link goes to the new one, and a notice to the old one. An address that somebody else
- * has gets no mail; the answer does not tell. Throws SAME_EMAIL at `email`.
+ * has gets no mail; the answer does not reveal it. Throws SAME_EMAIL at `email`.
  */
 export async function askForEmail(ctx: Context, { actor, origin }: Caller, input: { email: string; language: Language }): Promise<void> {
   const email = input.email.trim().toLowerCase();
@@ -40,7 +40,7 @@ export async function askForEmail(ctx: Context, { actor, origin }: Caller, input
   );
 }
 
-/** Gives a person the address that a mailed link confirms, and tells the old one if it was another. Throws LINK_REFUSED and EMAIL_TAKEN. */
+/** Gives a person the address that a mailed link confirms, and notifies the old one if it was another. Throws LINK_REFUSED and EMAIL_TAKEN. */
 export async function confirmEmail(
   ctx: Context,
   { token, language }: { token: string; language: Language },

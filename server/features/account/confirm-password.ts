@@ -11,7 +11,7 @@ import { WrongPassword } from './errors.ts';
 export async function checkPassword(ctx: Context, limits: SignInLimits, { actor, origin }: Caller, password: string): Promise<void> {
   const { sessionId } = actor;
   if (sessionId === undefined) throw new SessionRequired({});
-  // Whoever has the session is known; only what it may guess is counted.
+  // The caller is known by the session; only its guesses are counted.
   const attempt = { email: actor.email, ip: `session ${sessionId}` };
   limits.begin({ ...attempt, isKnownAddress: true });
   const user = await ctx.reads.selectFrom('users').select('password_hash').where('id', '=', actor.userId).executeTakeFirst();

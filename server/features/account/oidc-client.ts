@@ -78,7 +78,7 @@ export function createOidcClient({ issuer, clientId, clientSecret }: OidcSetting
       const tokens = await client.authorizationCodeGrant(configuration, address, checks);
       const claims = tokens.claims();
       if (!claims) throw new Error('The identity provider sent no id token.');
-      // Many providers tell the address only to who asks for it.
+      // Many providers send the address only when it is asked for.
       const known = 'email' in claims ? claims : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
       const isVerified = known['email_verified'] === true && typeof known['email'] === 'string';
       return {

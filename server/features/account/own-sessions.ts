@@ -23,7 +23,7 @@ export interface SessionView {
   created_at: string;
 }
 
-/** The number by which a session is named outside: its id itself goes into what pages must send, so nobody else is told. */
+/** The number by which a session is named outside: its id itself goes into what pages must send, so it is given to nobody else. */
 export function sessionNumber(id: string): number {
   return Number.parseInt(hashToken(id).slice(0, 12), 16);
 }

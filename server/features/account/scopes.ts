@@ -16,7 +16,7 @@ export const scopeRules: ListRules = {
 export function pageScopes(actor: Actor, query: ListQuery) {
   const held = allPermissions.filter((permission) => can(actor, permission.name));
   const scopes = scopesOf(held.map((permission) => permission.name)).map(({ scope, permissions }) => ({
-    // The number of its first permission: enough to tell scopes apart.
+    // The number of its first permission: enough to distinguish scopes.
     id: allPermissions.findIndex(({ name }) => name === permissions[0]) + 1,
     name: scope,
     description: held

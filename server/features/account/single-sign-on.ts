@@ -49,7 +49,7 @@ function requireKept(ctx: Context, request: FastifyRequest, state: string | null
   throw new ExternalSignInFailed({});
 }
 
-/** Runs a step with the provider; what it says is logged, never told. Throws EXTERNAL_SIGN_IN_FAILED. */
+/** Runs a step with the provider; what it says is logged, never shown. Throws EXTERNAL_SIGN_IN_FAILED. */
 async function ask<T>(ctx: Context, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -59,7 +59,7 @@ async function ask<T>(ctx: Context, work: Promise<T>): Promise<T> {
   }
 }
 
-/** The code that lets the waiting call pass: whoever confirmed must be the person who makes it. Throws EXTERNAL_SIGN_IN_FAILED. */
+/** The code that lets the waiting call pass: the person who confirmed must be the person who makes it. Throws EXTERNAL_SIGN_IN_FAILED. */
 async function confirmChallenge(ctx: Context, id: string, { issuer, subject }: ExternalIdentity): Promise<string> {
   const bound = await ctx.reads
     .selectFrom('external_identities')

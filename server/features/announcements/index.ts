@@ -23,7 +23,7 @@ const seenBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** Registers announcements: what system administrators tell, and what each person has looked at. */
+/** Registers announcements: what system administrators publish, and what each person has seen. */
 export function registerAnnouncements(app: App): void {
   listRoute(app, {
     path: '/system/announcements',
@@ -57,7 +57,7 @@ export function registerAnnouncements(app: App): void {
     method: 'GET',
     path: '/announcements',
     access: 'signed-in',
-    summary: 'What the caller is told at present.',
+    summary: 'The announcements for the caller at present.',
     tag,
     handler: async ({ ctx, actor }) => ok(await listOwnAnnouncements(ctx, actor)),
   });

@@ -83,7 +83,7 @@ async function valuesOf(trx: Trx, actor: Actor, input: FormData['announcements/n
 
 type Changed = Row<'announcements'> | null;
 
-/** Adds the audit row, and tells open consoles once the change stands. */
+/** Adds the audit row, and notifies open consoles after the commit. */
 async function record(
   ctx: Context,
   trx: Trx,
@@ -147,7 +147,7 @@ export async function removeAnnouncement(ctx: Context, caller: Caller, id: numbe
   });
 }
 
-/** What the reader is told now: everybody's, and those of the own company or one above it. */
+/** The announcements for the reader now: everybody's, and those of the own company or one above it. */
 function currentFor(db: Db, actor: Actor, now: number) {
   const above = actor.companyPath.split('/').filter(Boolean).map(Number);
   const query = db

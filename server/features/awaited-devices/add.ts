@@ -129,7 +129,7 @@ async function insertChunk(
 }
 
 /**
- * Adds devices that have not joined yet, in one transaction, in their order. What is wrong with one was told before; a file or a tag that is not
+ * Adds devices that have not joined yet, in one transaction, in their order. Faults were reported before; a file or a tag that is not
  * there refuses all of them (NOT_FOUND at its place).
  */
 export async function addAwaited(

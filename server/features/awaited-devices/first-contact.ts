@@ -15,7 +15,7 @@ export const FIRST_CONTACT_KIND = 'first_contact';
 
 type Awaited = Row<'awaited_devices'>;
 
-/** Starts the updates of a device as whoever added it. Whether there is a job that will end. */
+/** Starts the updates of a device as the person who added it. Answers whether there is a job that will end. */
 async function startUpdates(ctx: Context, row: Awaited): Promise<boolean> {
   if (row.user_id === null || (row.firmware_file_id === null && row.config_file_id === null)) return false;
   const actor = await findUserActor(ctx, { userId: row.user_id, companyId: row.actor_company_id, onBehalfOf: null });

@@ -9,7 +9,7 @@ const MAX_CELL = 200;
 
 type Column = 'device_series' | 'serial' | 'mac' | 'imei' | 'name' | 'password_confirmation';
 
-/** What people call the columns, in lower case without spaces and signs. */
+/** What people call the columns, in lower case without spaces and punctuation. */
 const HEADINGS: Record<string, Column> = {
   series: 'device_series',
   deviceseries: 'device_series',

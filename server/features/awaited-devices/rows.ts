@@ -117,9 +117,9 @@ export async function checkRows(
     if (row.mac !== '' && sameMac === undefined) macs.set(row.mac, row.index);
     if (known.has(`${row.company_id} ${row.serial}`))
       faults.push(fault(row.index, 'serial', 'known', 'A device with this serial number is there already.'));
-    else if (twice !== undefined)
-      faults.push(fault(row.index, 'serial', 'twice', `This serial number stands in line ${twice + 1} already.`));
-    else if (sameMac !== undefined) faults.push(fault(row.index, 'mac', 'mac_twice', `This MAC stands in line ${sameMac + 1} already.`));
+    else if (twice !== undefined) faults.push(fault(row.index, 'serial', 'twice', `This serial number is already in line ${twice + 1}.`));
+    else if (sameMac !== undefined)
+      faults.push(fault(row.index, 'mac', 'mac_twice', `This MAC address is already in line ${sameMac + 1}.`));
     else good.push(row);
   }
   return { good, faults };

@@ -12,7 +12,7 @@ import { runDueRules } from './run-due.ts';
 const access = { permission: 'view_device_updates' } as const;
 const tag = 'backup rules';
 
-/** Looks for due rules now and then, from the start to the stop of the server. */
+/** Runs due rules, from the start to the stop of the server. */
 function runInBackground({ ctx, fastify }: App): void {
   let stop: (() => void) | undefined;
   let running = Promise.resolve();

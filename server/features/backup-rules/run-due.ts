@@ -12,7 +12,7 @@ const RULES_AT_ONCE = 50;
 /** How long a backup waits for devices that are offline: until shortly before the next one. */
 const WAITS_MS: Record<Row<'backup_rules'>['period'], number> = { day: 20 * HOUR, week: 6 * DAY, month: 25 * DAY };
 
-/** Starts the job of a rule, as whoever set it up; undefined when that person may not any more, or there is no device. */
+/** Starts the job of a rule, as the person who set it up; undefined when that person has lost the right, or there is no device. */
 async function startJob(ctx: Context, rule: Row<'backup_rules'>): Promise<number | undefined> {
   const actor = await actorOfPlan(ctx, rule);
   if (!actor || rule.next_at === null) return undefined;

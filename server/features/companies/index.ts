@@ -18,6 +18,7 @@ import { getContents, removeCompany, restoreCompany } from './remove.ts';
 import { findRemoved, listRemoved } from './removed-repo.ts';
 import { listNodes } from './tree-repo.ts';
 import { purgeRemoved } from './purge.ts';
+import { registerReasons } from './reasons.ts';
 import { withBalances } from './with-balances.ts';
 import { API_SORTS, listCompanies } from './repo.ts';
 import { createCompany, editCompany, getCompany, setCompanyFlags } from './service.ts';
@@ -97,11 +98,12 @@ export function registerCompanies(app: App): void {
     await setCompanyFlags(ctx, { actor, origin }, params.id, body);
     return ok(await getCompany(ctx, actor, params.id));
   });
+  registerReasons(app);
   registerRemoval(app);
   registerUndos(app);
 }
 
-/** What of this room can be taken back. */
+/** Undo handlers of companies. */
 function registerUndos({ undos }: App): void {
   undos.set('companies.edit', {
     permission: 'update_companies',

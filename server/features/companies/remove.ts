@@ -95,7 +95,7 @@ async function requireParent(trx: Trx, actor: Actor, company: CompanyRow): Promi
   return company.parent_id === null ? { path: '/', level: 0 } : requireCompany(trx, actor, company.parent_id);
 }
 
-/** Says of a restoration which removal it takes back, so that the two count for nothing afterwards. */
+/** Says of a restoration which removal it undoes, so that the two count for nothing afterwards. */
 async function asUndoing(trx: Trx, origin: Origin, id: number): Promise<Origin> {
   const removal = await trx
     .selectFrom('audit')

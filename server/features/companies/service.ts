@@ -14,7 +14,7 @@ import { withBalances } from './with-balances.ts';
 import { presentCompany } from './present.ts';
 import { findCompanies } from './repo.ts';
 
-/** Throws what stands against it: NOT_FOUND, COMPANY_TOO_DEEP at `parent_id`, FORBIDDEN. */
+/** Requires that this company can be made there. Throws NOT_FOUND, COMPANY_TOO_DEEP at `parent_id`, FORBIDDEN. */
 export function assertAllowed(actor: Actor, action: CompanyAction, company: Row<'companies'>): void {
   const verdict = judgeCompany(actor, action, company);
   if (verdict === 'not-found') throw new NotFound({});

@@ -50,7 +50,7 @@ function selectNodes(db: Db, actor: Actor) {
     .select([devicesCount.as('devices_count'), usersCount.as('users_count'), (isAlone ? sql<number>`0` : children).as('children_count')]);
 }
 
-/** The condition on the companies that were asked for; the company above the actor's own tells nothing. */
+/** The condition on the companies that were asked for; the company above the actor's own gives nothing away. */
 function conditionOf(tools: DialectTools, actor: Actor, query: TreeQuery) {
   if (query.id !== undefined) return sql<boolean>`companies.id = ${query.id}`;
   if (query.q) return hasName(tools, query.q);
@@ -71,7 +71,7 @@ async function countNodes(db: Db, actor: Actor, condition: Expression<SqlBool>):
   return total;
 }
 
-/** One page of nodes by name. What a search finds comes with all above it that the actor sees; `is_match` tells them apart. */
+/** One page of nodes by name. What a search finds comes with all above it that the actor sees; `is_match` distinguishes them. */
 export async function listNodes(
   db: Db,
   tools: DialectTools,

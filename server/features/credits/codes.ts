@@ -40,7 +40,7 @@ function historyOf({ code_hash: _hash, ...code }: Code) {
   return code;
 }
 
-/** Puts credits of a company into a code that somebody else can use once; the code is told this once. Throws NOT_FOUND at `company_id`, CREDITS_SHORT at `amount`. */
+/** Puts credits of a company into a code that somebody else can use once; the code is shown only this once. Throws NOT_FOUND at `company_id`, CREDITS_SHORT at `amount`. */
 export async function createCode(ctx: Context, caller: LedgerCaller, input: FormData['credits/new-code']): Promise<string> {
   const type = getCreditType(input.credit_type_name);
   const code = caller.once ? codeOfCall(ctx, caller.actor.userId, caller.once.key) : makeCode();

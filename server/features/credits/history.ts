@@ -65,7 +65,7 @@ const columns: ListColumns = {
     containsText([sql.ref('companies.name'), sql.ref('credit_transfers.user_name'), sql.ref('credit_transfers.device_serial')], text),
 };
 
-/** Whether nothing is asked for beyond companies: then numbers and accounts tell how many entries there are, and where a page begins. */
+/** Whether nothing is asked for beyond companies: then numbers and accounts say how many entries there are, and where a page begins. */
 function isCounted(query: ListQuery): boolean {
   return query.q === undefined && query.ids === undefined && query.filters.every((filter) => filter.key === 'company_id');
 }
@@ -200,7 +200,7 @@ const KINDS: Readonly<Record<string, CsvColumn['kind']>> = {
 
 /** The history as a query for a file with these fields as columns. */
 export function creditHistoryFile(db: Db, actor: Actor, query: ListQuery, fields: readonly string[]) {
-  // The number of an action stands beside its name; only programs of before read it.
+  // The number of an action is next to its name; only older programs read it.
   const chosen = fields.filter((field) => field !== 'action_type');
   const whole = matching(db, actor, query);
   // Only system administrators read which are paid (docs/behaviour.md section 4).

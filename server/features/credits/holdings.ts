@@ -28,7 +28,7 @@ const columns: ListColumns = {
 
 /** What these companies have together with all below them. Reads the accounts of each company below, beside the event loop. */
 async function sumBelow(ctx: Context, companyIds: readonly number[]): Promise<Map<number, Balances>> {
-  // The order of the tables is told: SQLite would begin with the accounts.
+  // The order of the tables is fixed: SQLite would begin with the accounts.
   const query = sql<{ id: number } & Balances>`select top.id, ${heldColumns} from companies as top
     cross join companies as below cross join credit_accounts as account
     where top.id in (${sql.join(companyIds)}) and below.path >= top.path and below.path < substr(top.path, 1, length(top.path) - 1) || '0'
@@ -45,7 +45,7 @@ export async function listHoldings(ctx: Context, actor: Actor, query: ListQuery)
   const { rows, total } = await applyListQuery(base, query, columns);
   const ids = rows.map((row) => row.id);
   const own = await sumHeld(ctx.reads, ids);
-  // Whoever sees one company only is told nothing of those below it.
+  // People who see one company only get nothing of those below it.
   const below = actor.scope === 'company' || ids.length === 0 ? own : await sumBelow(ctx, ids);
   return {
     total,

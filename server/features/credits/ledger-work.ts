@@ -10,7 +10,7 @@ import { lockLedger, transferCredits, type Portion, type Transfer } from './ledg
 
 type Kept = Record<string, JsonValue>;
 
-/** What one person writes to the ledger in one transaction, with the audit rows that tell of it. */
+/** What one person writes to the ledger in one transaction, with the audit rows that report it. */
 export interface LedgerWork {
   trx: Trx;
   at: number;
@@ -23,7 +23,7 @@ export interface LedgerCaller extends Caller {
   once?: { key: string; call: string } | undefined;
 }
 
-/** The transfer that this very call has made before. Throws IDEMPOTENCY_KEY_USED when its key stood at another call. */
+/** The transfer that this very call has made before. Throws IDEMPOTENCY_KEY_USED when its key was used for another call. */
 async function findEarlier(trx: Trx, { actor, once }: LedgerCaller): Promise<Row<'credit_transfers'> | undefined> {
   if (!once) return undefined;
   const earlier = await trx
@@ -60,7 +60,7 @@ export function answerInLedger<T>(
       trx,
       at,
       transfer(transfer) {
-        // The first one stands for all of the call.
+        // The first one represents the whole call.
         const note = once ? { ...transfer.note, idempotency_key: storedKey(once) } : transfer.note;
         once = undefined;
         return transferCredits(trx, { ...transfer, ...(note ? { note } : {}), caller, at });

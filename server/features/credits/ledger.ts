@@ -24,7 +24,7 @@ export interface Transfer {
   to: CreditAccount;
   /** A number takes what ends first, and nothing that has ended; portions are taken as they are. */
   amount: number | Portion[];
-  /** Where a lack of credits is told. */
+  /** The field at which a lack of credits is reported. */
   field?: string;
   /** Who asked for it; null: the server by itself. */
   caller: Caller | null;
@@ -93,7 +93,7 @@ async function choosePortions(trx: Trx, { from, typeId, amount, at, field }: Tra
 
 type Entry = Omit<NewRow<'credit_entries'>, 'transfer_id' | 'history_nr'>;
 
-/** Adds to the accounts of a place what it gets of each portion, or takes from them what it gives. Answers the entries that tell of it. */
+/** Adds to the accounts of a position what it gets of each portion, or takes from them what it gives. Answers the entries that report it. */
 async function book(trx: Trx, transfer: Transfer, place: CreditAccount, portions: Portion[]): Promise<Entry[]> {
   const { typeId, at, field } = transfer;
   const accounts = await selectAccounts(trx, place, typeId).execute();

@@ -2,10 +2,10 @@ import type { Trx } from '../../db/schema.ts';
 import { queueNotifications } from '../../kernel/notifications.ts';
 import { getCreditType, titleWithoutPayment } from './types.ts';
 
-/** People are told when a company has fewer left of a type. */
+/** People are notified when a company has fewer left of a type. */
 const FEW_LEFT = 10;
 
-/** Tells the people of a company when its credits of a type have just become few. */
+/** Notifies the people of a company when its credits of a type have just become few. */
 export async function notifyLowBalance(
   trx: Trx,
   { companyId, typeId, before, after, at }: { companyId: number; typeId: number; before: number; after: number; at: number },

@@ -63,7 +63,7 @@ export function idsOfPayment(values: readonly string[]): number[] {
 }
 
 function selectCredits(db: Db, actor: Actor, query: ListQuery) {
-  // By name the companies come first, in the order of their index, so that a page is found without the rest. SQLite keeps the order that is told.
+  // By name the companies come first, in the order of their index, so that a page is found without the rest. SQLite keeps the given order.
   const tables =
     query.sort[0]?.key === 'company_name'
       ? db.selectFrom('companies').crossJoin('credit_accounts')

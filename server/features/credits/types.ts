@@ -35,7 +35,7 @@ export const creditTypes: readonly CreditType[] = KINDS.flatMap(({ name, title, 
   ];
 });
 
-/** Company data stands in the same ledger as a type of its own, in bytes; no form and no list of credits knows it. */
+/** Company data is in the same ledger as a type of its own, in bytes; no form and no list of credits knows it. */
 export const DATA_BYTES_TYPE_ID = 0;
 /** The type that is spent for data: paid plain credits. */
 export const DATA_PRICE_TYPE_ID = 2;
@@ -58,7 +58,7 @@ export function paymentOf({ payment_type: payment }: Pick<CreditType, 'payment_t
   return payment === 'free' || can(actor, 'super_admin') ? payment : null;
 }
 
-/** How a type is told to this actor. */
+/** A type as this actor sees it. */
 export function presentCreditType(type: CreditType, actor: Actor) {
   const payment = paymentOf(type, actor);
   return {

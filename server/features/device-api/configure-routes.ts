@@ -7,13 +7,14 @@ import { Type } from '../../kernel/type.ts';
 import type { ConfigureCall } from './changes.ts';
 import { configureJob, listSettings, planFor, readJob, requireSystem } from './configure.ts';
 import { compareKind, configureKind, readKind } from './configure-kinds.ts';
-import { listConfiguratorLogs } from './logs.ts';
+import { listConfiguratorJobs, listConfiguratorLogs } from './logs.ts';
 import { documentFor, SYSTEMS, type System } from './documents.ts';
 
 const access = { permission: 'create_multi_configuration' } as const;
 const tag = 'device multi configuration';
 const MOST_DEVICES = 500;
-const MOST_CALLS = 500;
+// One for all of the devices, and one for each alone.
+const MOST_CALLS = MOST_DEVICES + 1;
 
 const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const ids = Type.Array(id, { minItems: 1, maxItems: MOST_DEVICES, uniqueItems: true });
@@ -68,6 +69,15 @@ function registerDocuments(app: App): void {
 }
 
 function registerLogs(app: App): void {
+  route(app, {
+    method: 'POST',
+    path: '/devices/configurator/logs',
+    access,
+    summary: 'What the configurator did on these devices, a row for each job, newest first.',
+    tag,
+    body: Type.Object({ device_id: ids }, { additionalProperties: false }),
+    handler: async ({ ctx, actor, body }) => ok(await listConfiguratorJobs(ctx, actor, body.device_id)),
+  });
   route(app, {
     method: 'GET',
     path: '/devices/:id/configurator/logs',
@@ -134,7 +144,7 @@ export function registerConfigurator(app: App): void {
   registerDocuments(app);
   registerReading(app);
   registerLogs(app);
-  const { dry_run, waves, starts_at, wait_seconds, maintenance_window } = selectionProperties;
+  const { dry_run, waves, starts_at, wait_seconds, maintenance_window, reason } = selectionProperties;
   route(app, {
     method: 'POST',
     path: '/devices/configurator/configure',
@@ -154,6 +164,7 @@ export function registerConfigurator(app: App): void {
         starts_at,
         wait_seconds,
         maintenance_window,
+        reason,
       },
     }),
     async handler(call) {

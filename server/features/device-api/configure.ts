@@ -24,9 +24,11 @@ export async function readJob(ctx: Context): Promise<{ kind: string; input: Read
 /** What devices were set to when they were asked last, secrets left out. */
 export async function listSettings(ctx: Context, actor: Actor, ids: readonly number[]) {
   const devices = await knownDevices(ctx, actor, ids, (index) => `device_id.${index}`);
-  return devices.map(({ id, name, system, settings, readAt }) => ({
+  return devices.map(({ id, name, serial, mac, system, settings, readAt }) => ({
     id,
     name,
+    serial,
+    mac,
     system: system ?? null,
     settings: settings ?? null,
     read_at: wireTime(readAt),

@@ -8,6 +8,8 @@ import { systemOf, type System } from './documents.ts';
 export interface KnownDevice {
   id: number;
   name: string;
+  serial: string | null;
+  mac: string | null;
   system: System | undefined;
   settings: DeviceSettings | undefined;
   readAt: number | null;
@@ -26,6 +28,8 @@ export async function knownDevices(
     .select([
       'devices.id',
       'devices.name',
+      'devices.serial',
+      'devices.mac',
       'devices.model',
       'devices.os',
       'device_configurations.settings',
@@ -39,6 +43,6 @@ export async function knownDevices(
     const row = byId.get(id);
     if (!row) throw new NotFound({}, { source: source(index) });
     const settings = row.settings === null ? undefined : (JSON.parse(row.settings) as DeviceSettings);
-    return { id, name: row.name, system: systemOf(row), settings, readAt: row.read_at };
+    return { id, name: row.name, serial: row.serial, mac: row.mac, system: systemOf(row), settings, readAt: row.read_at };
   });
 }

@@ -15,6 +15,9 @@ const CALLS: Record<string, { method: string; route: string }> = {
   [TEMPLATE_KIND]: { method: 'POST', route: '/devices/configurator/templates' },
 };
 const MOST = 500;
+const MOST_JOBS = 100;
+// queued, sent, running, ok, failed, skipped, timed-out, cancelled
+const TARGET_STATES = 8;
 
 /** What was asked for, without secrets: the differences on the device, or the name of a template. */
 function messageOf(input: string, deviceId: number): string {
@@ -58,6 +61,33 @@ export async function listConfiguratorLogs(ctx: Context, actor: Actor, deviceId:
       request_hidden: row.kind === CONFIGURE_KIND || row.kind === TEMPLATE_KIND ? 1 : 0,
       created_at: wireTime(row.created_at),
       updated_at: wireTime(row.finished_at ?? row.sent_at ?? row.created_at),
+    };
+  });
+}
+
+/** The jobs of the configurator that these devices were in, newest first, with how many of the devices are in which state. Throws NOT_FOUND at `device_id.<index>`. */
+export async function listConfiguratorJobs(ctx: Context, actor: Actor, ids: readonly number[]) {
+  await knownDevices(ctx, actor, ids, (index) => `device_id.${index}`);
+  const rows = await ctx.reads
+    .selectFrom('job_targets')
+    .innerJoin('jobs', 'jobs.id', 'job_targets.job_id')
+    .select(['jobs.id', 'jobs.kind', 'jobs.created_at', 'jobs.finished_at', 'job_targets.state'])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('job_targets.device_id', 'in', ctx.database.tools.idList(ids))
+    .where('jobs.kind', 'in', Object.keys(CALLS))
+    .where(isVisible(actor, 'job_targets'))
+    .groupBy(['jobs.id', 'jobs.kind', 'jobs.created_at', 'jobs.finished_at', 'job_targets.state'])
+    .orderBy('jobs.id', 'desc')
+    .limit(MOST_JOBS * TARGET_STATES)
+    .execute();
+  return [...Map.groupBy(rows, ({ id }) => id).values()].slice(0, MOST_JOBS).map((states) => {
+    const [{ id, kind, created_at, finished_at }] = states as [(typeof rows)[0]];
+    return {
+      job_id: id,
+      action_name: kind,
+      states: Object.fromEntries(states.map(({ state, count }) => [state, Number(count)])),
+      created_at: wireTime(created_at),
+      finished_at: wireTime(finished_at),
     };
   });
 }

@@ -15,7 +15,7 @@ const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024 };
 
 type Description = Row<'api_descriptions'>;
 
-/** What is in the file. In a thread of its own: 80 MB take a second, for which the server would stand still. */
+/** What is in the file. In a thread of its own: 80 MB take a second, during which the server would answer nobody. */
 function checkFile(path: string): Promise<CheckedFile> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./check-json-worker.ts', import.meta.url), { workerData: path, resourceLimits: HEAP_LIMITS });

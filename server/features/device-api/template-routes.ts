@@ -191,7 +191,7 @@ function registerVariables(app: App): void {
   });
 }
 
-/** Looks for templates whose night has come, from the start to the stop of the server. */
+/** Runs templates that are due, from the start to the stop of the server. */
 function compareAtNight({ ctx, fastify }: App): void {
   let stop: (() => void) | undefined;
   let running = Promise.resolve();

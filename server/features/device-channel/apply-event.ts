@@ -87,8 +87,8 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     isAlive(draft);
     noteFlapping(draft);
     draft.hasReturned = true;
-    const { dynamic_monitoring: wanted, report_seconds: told } = draft.row;
-    draft.wantedPeriod = wanted !== null && wanted !== told && periods.take(String(draft.row.id)) ? wanted : undefined;
+    const { dynamic_monitoring: wanted, report_seconds: sent } = draft.row;
+    draft.wantedPeriod = wanted !== null && wanted !== sent && periods.take(String(draft.row.id)) ? wanted : undefined;
   }
 
   function takeStatus(draft: PendingChanges, payload: Record<string, unknown>): void {

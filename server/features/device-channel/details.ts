@@ -81,7 +81,7 @@ export function pinStatesOf({ row, detailsNews }: PendingChanges, at: number): N
   return (detailsNews?.pins ?? []).map(({ name, state }) => ({ device_id: row.id, name: `pin_${name}`, at, value: String(state) }));
 }
 
-/** Keeps the last details of devices and where they were, and tells who looks at one of them. */
+/** Keeps the last details of devices and where they were, and sends them to the followers of each. */
 export async function storeDetails(
   ctx: Pick<Context, 'clock' | 'database' | 'live'>,
   trx: Trx,

@@ -27,7 +27,7 @@ export interface Newcomer extends Joined {
   code: string;
 }
 
-/** `maker_scope`: how far whoever made the code sees, in the role that they have in its company now. */
+/** `maker_scope`: how far the maker of the code sees, in the role that they have in its company now. */
 type Code = Row<'enrolment_codes'> & { company_path: string; company_name: string; maker_scope: Row<'roles'>['scope'] | null };
 
 function findCode(db: Context['db'] | Trx, code: string): Promise<Code | undefined> {
@@ -185,7 +185,7 @@ async function addDevice(ctx: Context, trx: Trx, origin: Origin, newcomer: Newco
       after: { ...deviceHistory(device), tag_id: tags.map((tag) => tag.id) },
     },
   ]);
-  // Everybody who sees the device sees tags of its own company; those of companies above are read by whoever may.
+  // Everybody who sees the device sees tags of its own company; those of companies above need a right of their own.
   const visible = tags.filter((tag) => tag.company_id === device.company_id).map(({ id, name, color }) => ({ id, name, color }));
   const { company_path: _path, ...payload } = presentDevice(device, { companyName: code.company_name, companyPath: [], tags: visible });
   afterCommit(trx, () => ctx.live.publishBelow(code.company_path, 'devices', 'DeviceAdded', payload));

@@ -18,7 +18,7 @@ type Limits = Pick<
 interface Spent {
   readings: number;
   events: number;
-  /** The company has been told of it in this hour. */
+  /** The company has been notified of it in this hour. */
   isNoted: boolean;
 }
 

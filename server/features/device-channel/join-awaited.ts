@@ -60,7 +60,7 @@ function findProven(ctx: Context, db: Context['db'] | Trx, serial: string, proof
 
 /**
  * Lets a device join without a code that was added ahead with its password. Whatever is wrong, the refusal is the same (ENROLMENT_REFUSED); so it is
- * where two companies have added one device with the same password, because neither can be told from the other.
+ * where two companies have added one device with the same password, because they cannot be distinguished.
  */
 export async function enrolByProof(ctx: Context, origin: Origin, newcomer: Joining, proof: string): Promise<Credential> {
   const find = async (db: Context['db'] | Trx): Promise<Row<'devices'>> => {

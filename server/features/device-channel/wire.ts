@@ -147,7 +147,7 @@ const secondModem = (radio: ReturnType<typeof readRadio>) => ({
   lac_2: radio.lac,
 });
 
-/** `up/status`: the columns of the device that it tells; `isGoodbye` for `{"online":false}`. */
+/** `up/status`: the columns of the device that it reports; `isGoodbye` for `{"online":false}`. */
 export function readStatus(payload: Payload) {
   const wan_state = oneOf(payload['wan_state'], ['Mobile', 'Wired', 'WiFi']);
   const wan_ip = addressOf(payload['wan_ip']);

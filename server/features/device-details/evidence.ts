@@ -13,7 +13,7 @@ const MOST_READINGS = 60;
 const READINGS = ['signal', 'rsrp', 'sinr', 'temperature', 'load5'] as const;
 const CHANGES = ['connection_type', 'operator', 'network_state', 'sim_slot', 'wan_state', 'wan_ip', 'firmware'] as const;
 
-/** What a device was told to do at about the time when it went. */
+/** What a device was instructed to do around the time when it went. */
 async function readJobsAround({ ctx, actor, device }: Asked, since: number) {
   if (!can(actor, 'view_device_actions')) return [];
   const rows = await ctx.reads
@@ -91,7 +91,7 @@ interface Asked {
   device: Row<'devices'>;
 }
 
-/** What there is to tell why a device is as it is: events, readings, commands and changes at about the time when its state changed last. The caller has checked that the actor sees the device. */
+/** Evidence for why a device is in its state: events, readings, commands and changes around the time when its state changed last. The caller has checked that the actor sees the device. */
 export async function readEvidence(asked: Asked) {
   const { ctx, device, actor } = asked;
   const since = device.status_changed_at ?? device.created_at;

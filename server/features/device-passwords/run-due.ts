@@ -13,7 +13,7 @@ const WAIT_SHARE = 0.8;
 /** Passwords of a job that is over may be wanted for a retry so long. */
 const RETRY_DAYS = 7;
 
-/** Starts the job of a plan, as whoever set it up; undefined when that person may not any more, or there is no device. */
+/** Starts the job of a plan, as the person who set it up; undefined when that person has lost the right, or there is no device. */
 async function startJob(ctx: Context, plan: Row<'password_plans'>): Promise<number | undefined> {
   const actor = await actorOfPlan(ctx, plan);
   if (!actor || plan.next_at === null) return undefined;

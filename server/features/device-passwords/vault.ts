@@ -12,7 +12,7 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { openPassword } from './password-input.ts';
 
-/** What a look shows: the password, or those of which it is one, newest first. */
+/** What a view shows: the password, or those of which it is one, newest first. */
 export interface ShownPasswords {
   device_name: string;
   username: string;
@@ -46,7 +46,7 @@ const lookColumns: ListColumns = {
     id: { by: sql.ref('device_password_looks.id') },
     device_name: { by: sql.ref('device_password_looks.device_name') },
     user_name: { by: sql.ref('device_password_looks.user_name') },
-    // Looks are numbered in the order of time.
+    // Views are numbered in the order of time.
     at: { by: sql.ref('device_password_looks.id') },
   },
   filters: {
@@ -89,7 +89,7 @@ export async function listLooks(db: Db, actor: Actor, query: ListQuery): Promise
   return { rows: rows.map((row) => ({ ...row, at: wireTime(row.at) })), total };
 }
 
-/** Shows what is kept for one user of one device. The look is written down before anything is answered. Throws NOT_FOUND. */
+/** Shows what is kept for one user of one device. The view is recorded before anything is answered. Throws NOT_FOUND. */
 export async function lookAt(ctx: Context, { actor, origin }: Caller, id: number, reason: string): Promise<ShownPasswords> {
   const at = ctx.clock.now();
   return inTransaction(ctx.db, async (trx) => {

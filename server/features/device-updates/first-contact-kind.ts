@@ -44,7 +44,7 @@ function stepsFor({ entries = [] }: FirstContactInput, facts: unknown): [DeviceS
     const entry = entries[place];
     return entry ? stepsOf(inputOf(entry), { entry: 0, signal: null }) : [];
   });
-  // What undoes a change stands once, at the end, for whichever of them failed.
+  // A change is undone in one place, at the end, whichever step failed.
   const [first, ...rest] = [...all.filter(({ when }) => when !== 'failed'), ...all.filter(({ when }) => when === 'failed').slice(-1)];
   if (!first) throw new Error('a first contact with nothing to do');
   return [first, ...rest];

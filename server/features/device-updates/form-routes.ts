@@ -80,8 +80,8 @@ async function deviceOf(ctx: Context, actor: Actor, fileId: number): Promise<num
 
 /** Puts back what a roll-out changed. */
 function registerRollBack(app: App): void {
-  const { dry_run, waves, starts_at, wait_seconds, maintenance_window } = selectionProperties;
-  const properties = { dry_run, waves, starts_at, wait_seconds, maintenance_window };
+  const { dry_run, waves, starts_at, wait_seconds, maintenance_window, reason } = selectionProperties;
+  const properties = { dry_run, waves, starts_at, wait_seconds, maintenance_window, reason };
   route(app, {
     method: 'POST',
     path: '/jobs/:id/roll-back',
@@ -89,7 +89,7 @@ function registerRollBack(app: App): void {
     summary: 'Puts the devices back that a roll-out succeeded on: a new job with the firmware or the settings of before.',
     tag: 'device update actions',
     params: idParams,
-    body: Type.Unsafe<Pick<DevicesBody, 'dry_run' | 'waves' | 'starts_at' | 'wait_seconds' | 'maintenance_window'>>({
+    body: Type.Unsafe<Pick<DevicesBody, 'dry_run' | 'waves' | 'starts_at' | 'wait_seconds' | 'maintenance_window' | 'reason'>>({
       type: 'object',
       additionalProperties: false,
       properties,

@@ -4,7 +4,7 @@ import type { SkipReason } from '../../domain/jobs/types.ts';
 
 export type UpdateAction = 'update_firmware' | 'upload_backup';
 
-/** A file as a job keeps it: what devices are told must not change while it runs. */
+/** A file as a job keeps it: what devices are instructed to do must not change while it runs. */
 export type FileRef = Pick<Row<'files'>, 'id' | 'name' | 'size' | 'sha256' | 'device_model' | 'version'>;
 
 /** What is put on devices, and how. */

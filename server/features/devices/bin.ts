@@ -147,7 +147,7 @@ async function keptTags(trx: Trx, { record, company }: Binned): Promise<Row<'tag
   return trx.selectFrom('tags').selectAll().where('id', 'in', ids).where('company_id', 'in', above).execute();
 }
 
-/** Says of a restoration which removal it takes back, so that the two count for nothing afterwards. */
+/** Says of a restoration which removal it undoes, so that the two count for nothing afterwards. */
 async function asUndoing(trx: Trx, origin: Origin, id: number): Promise<Origin> {
   if (origin.undoes) return origin;
   const removal = await trx

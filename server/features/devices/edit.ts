@@ -17,7 +17,7 @@ export interface DeviceChange {
   id: number;
   name?: string;
   description?: string;
-  /** Seconds between two reports; null: as the device was told when it joined. */
+  /** Seconds between two reports; null: as set when the device joined. */
   dynamic_monitoring?: number | null;
   /** Degrees; null takes the position away. */
   user_set_latitude?: number | null;

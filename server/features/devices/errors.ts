@@ -7,3 +7,4 @@ export const CsvTagUnknown = defineError<{ line: number; tag: string }>('CSV_TAG
 export const CsvTagForeign = defineError<{ line: number; tag: string; device: string }>('CSV_TAG_FOREIGN');
 export const CsvNoTag = defineError<{ line: number }>('CSV_NO_TAG');
 export const DeviceJoinedAgain = defineError<{ serial: string }>('DEVICE_JOINED_AGAIN');
+export const TagHasRule = defineError<{ tag: string }>('TAG_HAS_RULE');

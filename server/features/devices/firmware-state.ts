@@ -6,7 +6,7 @@ import { visibleFiles } from '../../domain/files/visible-files.ts';
 import type { ListFilter } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
-/** The list's filter by how the firmware of devices stands to the newest image for them that the actor sees. */
+/** The list's filter by how the firmware of devices compares with the newest image for them that the actor sees. */
 export const FIRMWARE_FILTER = 'firmware_state';
 export const FIRMWARE_STATES = ['newest', 'older', 'unknown'] as const;
 type FirmwareState = (typeof FIRMWARE_STATES)[number];
@@ -28,7 +28,7 @@ export function newestVersions(images: readonly { device_model: string | null; v
   return newest;
 }
 
-/** How a firmware stands to the newest image for its model or its family. Pure. */
+/** How a firmware compares with the newest image for its model or its family. Pure. */
 export function firmwareStateOf(
   { model, firmware }: { model: string; firmware: string },
   newest: ReadonlyMap<string, Version>,

@@ -6,6 +6,7 @@ import { registerDeviceEvents } from './event-routes.ts';
 import { registerDeviceReads } from './list-routes.ts';
 import { resolveDevices } from './selection.ts';
 import { registerDeviceTags } from './tag-routes.ts';
+import { registerTagRules } from './tag-rules.ts';
 import { registerDeviceUndos } from './undo.ts';
 import { registerDeviceWrites } from './write-routes.ts';
 
@@ -17,6 +18,7 @@ export function registerDevices(app: App): void {
   registerDeviceEvents(app);
   registerDeviceWrites(app);
   registerDeviceTags(app);
+  registerTagRules(app);
   registerDeviceUndos(app);
   registerBin(app);
 }

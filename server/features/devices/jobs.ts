@@ -66,7 +66,7 @@ export async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { inpu
     trx,
     { actor, origin, at },
     devices.flatMap((device) => [
-      // For the company that it leaves, which is not told where to and cannot ask about it any more.
+      // For the company that it leaves, which does not learn where to and cannot ask about it any more.
       {
         action: 'devices.leave',
         entity: 'device',
@@ -91,7 +91,7 @@ export async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { inpu
       },
     ]),
   );
-  // @NOTE Before the events: who follows a device of a company that it has left is not told where it went.
+  // @NOTE Before the events: who follows a device of a company that it has left does not learn where it went.
   afterCommit(trx, async () => {
     for (const device of devices) await ctx.live.recheck(`devices.${device.id}.events`);
   });

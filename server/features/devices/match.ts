@@ -14,8 +14,6 @@ const SEARCH_INDEX_MIN = 3;
 const SMALL_SCOPE = 20_000;
 /** Queries over more devices than this run in the reading thread: 100,000 take 5 to 20 ms. */
 const INLINE_DEVICES = 150_000;
-/** So many matches are sorted faster than a part of the name index is read. */
-const SORTED_AT_ONCE = 2_000;
 
 /** The devices that a checked list call is about, before order and page. */
 export interface DeviceMatch {
@@ -31,8 +29,8 @@ export function allOf(conditions: readonly Expression<SqlBool>[]): RawBuilder<Sq
 }
 
 /** All that match: the table with its conditions, for `from`. */
-export function devicesOf(match: DeviceMatch, table = sql.ref('devices') as RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`${table} where ${allOf(match.conditions)}`;
+export function devicesOf(match: DeviceMatch): RawBuilder<unknown> {
+  return sql`devices where ${allOf(match.conditions)}`;
 }
 
 /** The highest id: how many devices there are at most. */
@@ -118,13 +116,11 @@ export async function findPage(ctx: Context, actor: Actor, query: ListQuery): Pr
   const [counted] = await read(sql<{ total: number }>`select count(*) as total from ${devicesOf(match)}`);
   const total = counted?.total ?? 0;
   if (query.offset >= total) return { ids: [], total };
-  const isByName = !match.exact && query.sort.length === 1 && query.sort[0]?.key === 'name';
-  const from = isByName && total > SORTED_AT_ONCE ? ctx.database.tools.readBy('devices', 'devices_name') : sql.ref('devices');
   const order = [...(match.exact ? [sql`${match.exact} desc`] : []), ...listOrder(query, match.columns)];
   const rows = await read(
     sql<{
       id: number;
-    }>`select devices.id from ${devicesOf(match, from)} order by ${sql.join(order)} limit ${query.limit} offset ${query.offset}`,
+    }>`select devices.id from ${devicesOf(match)} order by ${sql.join(order)} limit ${query.limit} offset ${query.offset}`,
   );
   return { ids: rows.map((row) => row.id), total };
 }

@@ -6,6 +6,7 @@ import { afterCommit } from '../../kernel/db/database.ts';
 import { addDeviceEvents, attemptCodes } from '../../domain/devices/events.ts';
 import { deviceHistory } from '../../domain/devices/history.ts';
 import { presentDeviceFields } from '../../domain/devices/present.ts';
+import { InvalidFields } from '../../kernel/errors.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';
 import type { JobKind } from '../../domain/jobs/types.ts';
@@ -73,11 +74,34 @@ const monitoringKind: JobKind<FormData['devices/monitoring']> = {
   },
 };
 
+function isBody(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `{ data: [{ device_id, monitoring_enabled }] }` of the public API, flags as 0 and 1, as one setting for all its devices. Throws INVALID_FIELD at `data` for several. */
+function readMonitoring(body: unknown): unknown {
+  if (!isBody(body) || !Array.isArray(body['data'])) return body;
+  const { data, ...rest } = body;
+  if (data.length === 0 || !data.every(isBody)) return body;
+  const [first, ...others] = [...new Set(data.map((item) => item['monitoring_enabled']))];
+  if (others.length > 0)
+    throw new InvalidFields([
+      { source: 'data', message: 'Send devices that are to be monitored and those that are not in calls of their own.' },
+    ]);
+  const isMonitored = first === 0 || first === 1 ? first === 1 : first;
+  return { ...rest, monitoring_enabled: isMonitored, device_id: [...new Set(data.map((item) => item['device_id']))] };
+}
+
 /** Registers what turns monitoring on and off. */
 export function registerMonitoring(app: App): void {
   app.ctx.jobs.register(monitoringKind);
-  formRoute(app, 'devices/monitoring', (call) => {
-    const { monitoring_enabled, ...devices }: FormData['devices/monitoring'] & DevicesBody = call.body;
-    return answerJobRequest({ ...call, body: devices }, { kind: monitoringKind.name, input: { monitoring_enabled } });
-  });
+  formRoute(
+    app,
+    'devices/monitoring',
+    (call) => {
+      const { monitoring_enabled, ...devices }: FormData['devices/monitoring'] & DevicesBody = call.body;
+      return answerJobRequest({ ...call, body: devices }, { kind: monitoringKind.name, input: { monitoring_enabled } });
+    },
+    { programs: { translate: readMonitoring } },
+  );
 }

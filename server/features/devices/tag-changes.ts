@@ -9,6 +9,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { queueTagActions } from '../../domain/tags/queue-tag-actions.ts';
 import { isVisible, seesCompany } from '../../kernel/tenancy.ts';
+import { TagHasRule } from './errors.ts';
 import { canCarryTag } from './policy.ts';
 
 export type TagMode = 'assign' | 'unassign' | 'overwrite';
@@ -24,6 +25,8 @@ export interface TagRequest {
 interface Caller {
   actor: Actor;
   origin: Origin;
+  /** The rule of the tag asks for it; nobody else changes who carries such a tag. */
+  isRule?: boolean;
 }
 
 interface KnownTag {
@@ -32,6 +35,8 @@ interface KnownTag {
   color: string;
   company_id: number;
   path: string;
+  /** The tag itself when a rule says who carries it. */
+  rule_of: number | null;
 }
 
 interface Changed {
@@ -44,17 +49,20 @@ interface Changed {
 // A chunk takes 2 to 5 ms of the event loop; others get their turn in between.
 const CHUNK = 250;
 
-async function requireTags(trx: Trx, actor: Actor, request: TagRequest): Promise<KnownTag[]> {
+async function requireTags(trx: Trx, { actor, isRule }: Caller, request: TagRequest): Promise<KnownTag[]> {
   if (request.tagIds.length === 0) return [];
   const tags = await trx
     .selectFrom('tags')
     .innerJoin('companies', 'companies.id', 'tags.company_id')
-    .select(['tags.id', 'tags.name', 'tags.color', 'tags.company_id', 'companies.path'])
+    .leftJoin('tag_rules', 'tag_rules.tag_id', 'tags.id')
+    .select(['tags.id', 'tags.name', 'tags.color', 'tags.company_id', 'companies.path', 'tag_rules.tag_id as rule_of'])
     .where('tags.id', 'in', request.tagIds)
     .where(isVisible(actor, 'tags'))
     .execute();
   const missing = request.tagIds.findIndex((id) => !tags.some((tag) => tag.id === id));
   if (missing !== -1) throw new NotFound({}, { source: `${request.source.tags}.${missing}` });
+  const kept = isRule ? undefined : tags.find(({ rule_of: rule }) => rule !== null);
+  if (kept) throw new TagHasRule({ tag: kept.name }, { source: request.source.tags });
   return tags;
 }
 
@@ -78,7 +86,9 @@ async function findChunk(ctx: Context, trx: Trx, actor: Actor, ids: readonly num
     .selectFrom('device_tags')
     .innerJoin('tags', 'tags.id', 'device_tags.tag_id')
     .innerJoin('companies', 'companies.id', 'tags.company_id')
+    .leftJoin('tag_rules', 'tag_rules.tag_id', 'tags.id')
     .select(['device_tags.device_id', 'tags.id', 'tags.name', 'tags.color', 'tags.company_id', 'companies.path'])
+    .select('tag_rules.tag_id as rule_of')
     .where('device_tags.device_id', 'in', list)
     .execute();
   return { devices, carried: Map.groupBy(pairs, (pair) => pair.device_id) };
@@ -94,12 +104,12 @@ function assertTagsFit(devices: readonly ChunkDevice[], tags: readonly KnownTag[
   }
 }
 
-/** The tags that a device has afterwards. What the actor cannot see stays as it is. */
+/** The tags that a device has afterwards. What the actor cannot see, or a rule keeps, stays as it is. */
 function tagsAfter(mode: TagMode, actor: Actor, before: readonly KnownTag[], named: ReadonlySet<number>): number[] {
   const ids = before.map((tag) => tag.id);
   if (mode === 'unassign') return ids.filter((id) => !named.has(id));
   if (mode === 'assign') return [...new Set([...ids, ...named])];
-  const hidden = before.filter((tag) => !seesCompany(actor, { id: tag.company_id, path: tag.path }));
+  const hidden = before.filter((tag) => tag.rule_of !== null || !seesCompany(actor, { id: tag.company_id, path: tag.path }));
   return [...new Set([...hidden.map((tag) => tag.id), ...named])];
 }
 
@@ -198,7 +208,7 @@ export async function changeTagsIn(
   const changed: Changed[] = [];
   const tags = new Map<number, KnownTag>();
   for (const request of requests) {
-    const named = await requireTags(trx, caller.actor, request);
+    const named = await requireTags(trx, caller, request);
     for (const tag of named) tags.set(tag.id, tag);
     for (let start = 0; start < request.deviceIds.length; start += CHUNK) {
       const ids = request.deviceIds.slice(start, start + CHUNK);
@@ -214,7 +224,7 @@ export async function changeTagsIn(
 
 /**
  * Puts tags on devices, takes them off, or makes them the only ones, for all the devices or none. Returns how many devices changed.
- * Throws NOT_FOUND at the tag or the devices, INVALID_FIELD for a tag that may not sit on one of them.
+ * Throws NOT_FOUND at the tag or the devices, TAG_HAS_RULE, INVALID_FIELD for a tag that may not sit on one of them.
  */
 export async function changeTags(ctx: Context, caller: Caller, mode: TagMode, requests: readonly TagRequest[]): Promise<number> {
   return inTransaction(ctx.db, (trx) => changeTagsIn(ctx, trx, caller, mode, requests));

@@ -51,7 +51,7 @@ async function moveBack(ctx: Context, trx: Trx, { actor, origin }: Caller, chang
   }
 }
 
-/** What is done to devices and can be taken back: names, tags, and the company that they belong to. */
+/** What is done to devices and can be undone: names, tags, and the company that they belong to. */
 export function registerDeviceUndos({ undos }: App): void {
   undos.set('devices.edit', {
     permission: 'update_devices',

@@ -8,7 +8,7 @@ test('the line fetches the agent from this server and joins with the code', () =
   });
 });
 
-test('an address with signs of the shell is quoted', () => {
+test('an address with shell metacharacters is quoted', () => {
   expect(installCommands("https://h/$(id)'", 'C').curl).toBe(
     String.raw`curl -fsS 'https://h/$(id)'\''/agent/canopy-agent' | sh -s -- install --url 'https://h/$(id)'\''' --code C`,
   );

@@ -14,7 +14,7 @@ export interface CodeSecret {
   url: string;
 }
 
-/** Withdrawn stands above used up, used up above expired. */
+/** Precedence: revoked, used up, expired. */
 export function codeState(row: Pick<CodeRow, 'revoked_at' | 'used' | 'uses' | 'expires_at'>, now: number): EnrolmentCode['state'] {
   if (row.revoked_at !== null) return 'withdrawn';
   if (row.used >= row.uses) return 'used_up';

@@ -11,11 +11,11 @@ import type { CodeRow } from './present.ts';
 const code = (name: string) => sql.ref(`enrolment_codes.${name}`);
 
 function stateConditions(now: number): Record<EnrolmentCode['state'], RawBuilder<SqlBool>> {
-  const standing = sql<SqlBool>`${code('revoked_at')} is null`;
-  const left = sql<SqlBool>`${standing} and ${code('used')} < ${code('uses')}`;
+  const notRevoked = sql<SqlBool>`${code('revoked_at')} is null`;
+  const left = sql<SqlBool>`${notRevoked} and ${code('used')} < ${code('uses')}`;
   return {
     withdrawn: sql`${code('revoked_at')} is not null`,
-    used_up: sql`(${standing} and ${code('used')} >= ${code('uses')})`,
+    used_up: sql`(${notRevoked} and ${code('used')} >= ${code('uses')})`,
     expired: sql`(${left} and ${code('expires_at')} <= ${now})`,
     active: sql`(${left} and ${code('expires_at')} > ${now})`,
   };

@@ -22,18 +22,18 @@ const IMAGES: [string, RegExp][] = [
   ['image/webp', /^RIFF[^]{4}WEBP/],
 ];
 
-/** Text in UTF-8 without control characters other than line ends and tabs; a sign cut at the end of the part does not count. */
+/** Text in UTF-8 without control characters other than line ends and tabs; a character cut at the end of the part does not count. */
 function readText(bytes: Uint8Array, isCut: boolean): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
-    // oxlint-disable-next-line no-control-regex -- These characters tell a binary file.
+    // oxlint-disable-next-line no-control-regex -- These characters mark a binary file.
     return /[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? undefined : text;
   } catch {
     return undefined;
   }
 }
 
-/** Looks into a file. Throws NOT_FOUND, FILE_CONTENT_MISSING. */
+/** Reads a part of a file. Throws NOT_FOUND, FILE_CONTENT_MISSING. */
 export async function previewFile(ctx: Context, actor: Actor, id: number): Promise<Preview> {
   const row = await requireFile(ctx.reads, actor, id);
   if (row.size === 0) return { kind: 'text', text: '', is_cut: false };

@@ -13,7 +13,7 @@ const unzip = promisify(gunzip);
 export interface Member {
   text: string | undefined;
   size: number;
-  /** Bytes of what is no text, to tell whether it is the same. */
+  /** Hash of binary content, for comparing. */
   bytes: Buffer;
 }
 
@@ -22,7 +22,7 @@ function textOf(bytes: Buffer): string | undefined {
   if (bytes.length > MAX_TEXT_BYTES) return undefined;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // oxlint-disable-next-line no-control-regex -- These characters are what tells a binary file.
+    // oxlint-disable-next-line no-control-regex -- These characters mark a binary file.
     return /[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? undefined : text;
   } catch {
     return undefined;

@@ -34,7 +34,7 @@ export interface UsableForm extends CompiledForm {
 /** A form of the folder. */
 export interface AddedForm {
   id: string;
-  /** What stands in the folder now; undefined for a file that cannot be read. */
+  /** What is in the folder now; undefined for a file that cannot be read. */
   text: string | undefined;
   findings: Finding[];
   /** The last good version: the text in the folder when there are no findings. */
@@ -63,7 +63,7 @@ export type Catalogue = ReturnType<typeof createCatalogue>;
 
 /**
  * The added forms: what the folder holds, judged, with the last good version of each from the database. Whatever changes it runs one after the
- * other, so that a save and a look at the folder never meet.
+ * other, so that a save and a scan of the folder never overlap.
  */
 export function createCatalogue(ctx: Context, inspector: Inspector) {
   const dir = ctx.config.formsDir;
@@ -122,7 +122,7 @@ export function createCatalogue(ctx: Context, inspector: Inspector) {
       ctx.log.warn({ form: id, version: usable?.version.number ?? null }, `${id}.form.json:${line}:${column} ${code} ${message}`);
   }
 
-  async function look(): Promise<void> {
+  async function scan(): Promise<void> {
     const content = await readFolder(dir);
     let hasChanged = false;
     for (const [id, text] of content.texts) {
@@ -173,7 +173,7 @@ export function createCatalogue(ctx: Context, inspector: Inspector) {
 
   return {
     /** Reads the folder again and takes what changed. */
-    refresh: (): Promise<void> => inTurn(look),
+    refresh: (): Promise<void> => inTurn(scan),
     all: (): AddedForm[] => [...forms.values()].toSorted((a, b) => a.id.localeCompare(b.id)),
     find: (id: string): AddedForm | undefined => forms.get(id),
     /** Files of the folder that are no forms, by path, with why. */
@@ -182,7 +182,7 @@ export function createCatalogue(ctx: Context, inspector: Inspector) {
     /** Saves a text as the form's newest version and into the folder. Throws INVALID_FORM with the findings, and FORM_CHANGED when it is not over the present text. */
     save: (caller: Caller, { id, text, over, note, action }: Saving): Promise<AddedForm> =>
       inTurn(async () => {
-        await look();
+        await scan();
         if (!isFormIdShape(id)) throw new NotFound({});
         assertUnchanged(forms.get(id), over, hashOf(text));
         const inspection = await inspector.inspect(id, text);
@@ -193,7 +193,7 @@ export function createCatalogue(ctx: Context, inspector: Inspector) {
           const row = { form_id: id, text, user_id: caller.actor.userId, user_name: caller.actor.name, note, at };
           const after = await addVersion(trx, row);
           await audit(trx, caller, { action, id, before, after });
-          // Last: a file without its version becomes one at the next look, a version without its file would be believed.
+          // Last: a file without its version becomes one at the next scan, a version without its file would be believed.
           await writeFormFile(dir, id, text);
           return after;
         });
@@ -206,7 +206,7 @@ export function createCatalogue(ctx: Context, inspector: Inspector) {
     /** Takes a form out of the folder; its versions stay. Throws NOT_FOUND and FORM_CHANGED. */
     remove: (caller: Caller, { id, over }: { id: string; over: string | undefined }): Promise<void> =>
       inTurn(async () => {
-        await look();
+        await scan();
         const known = forms.get(id);
         if (!known) throw new NotFound({});
         // What cannot be read has no hash to know it by.

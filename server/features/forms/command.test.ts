@@ -93,7 +93,7 @@ describe.each(shells)('a command in $name [G8]', (shell) => {
     expect(run(shell, commandOf({ steps, exitCodes: [1, 7] }, {}, device))).toEqual({ status: 2, output: 'a' });
   });
 
-  test('tells the code of the last step as it was, unless it is an unwanted 0', () => {
+  test('reports the code of the last step as it was, unless it is an unwanted 0', () => {
     const steps = (code: number): string[][] => [['true'], ['sh', '-c', `exit ${code}`]];
     const status = (code: number, exitCodes: number[]) => run(shell, commandOf({ steps: steps(code), exitCodes }, {}, device)).status;
     expect([status(3, [0, 3]), status(4, [0, 3])]).toEqual([3, 4]);

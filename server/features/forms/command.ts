@@ -78,7 +78,7 @@ function fillWord(word: string, data: CommandData, device: DeviceVariables, plac
   return [filled];
 }
 
-/** One argument for a POSIX shell (POSIX.1-2017, Shell 2.2.2): nothing between single quotes means anything, and a single quote stands outside of them. */
+/** One argument for a POSIX shell (POSIX.1-2017, Shell 2.2.2): nothing between single quotes means anything, and a single quote goes outside of them. */
 function quote(argument: string): string {
   return `'${argument.replaceAll("'", `'\\''`)}'`;
 }
@@ -90,7 +90,7 @@ function unwanted(codes: readonly number[]): number {
   return code;
 }
 
-/** The last step, whose own code the device tells; an unwanted 0 must not look like a success. */
+/** The last step, whose own code the device reports; an unwanted 0 must not look like a success. */
 function withLastCode(step: string, codes: readonly number[]): string {
   if (codes.includes(0)) return step;
   return `{ ${step}; canopy_code=$?; [ "$canopy_code" != 0 ] || canopy_code=${unwanted(codes)}; (exit "$canopy_code"); }`;

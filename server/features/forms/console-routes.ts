@@ -55,7 +55,7 @@ export function registerForConsole(app: App, catalogue: Catalogue, drafts: Draft
       stream(readFileSync(join(schemasFolder, 'meta', 'form.meta.json')), {
         'content-type': 'application/schema+json; charset=utf-8',
         'cache-control': `public, max-age=${META_SECONDS}`,
-        // Editors in a browser stand on other origins.
+        // Editors in a browser are on other origins.
         'access-control-allow-origin': '*',
         'cross-origin-resource-policy': 'cross-origin',
       }),

@@ -9,7 +9,7 @@ import type { Upload } from '../../kernel/http/uploads.ts';
 
 type Data = Record<string, JsonValue>;
 
-/** Data of a form whose files are read: `given` is for whoever works with them, `described` names them without their content. */
+/** Data of a form whose files are read: `given` is for the code that works with them, `described` names them without their content. */
 export interface ReadData {
   given: Data;
   described: Data;
@@ -75,8 +75,8 @@ export async function readFiles(form: FormFile, data: Data, uploads: ReadonlyMap
       };
     };
     if (!uploads) {
-      const signs = [value].flat().map(() => NO_FILE);
-      place(signs, signs);
+      const placeholders = [value].flat().map(() => NO_FILE);
+      place(placeholders, placeholders);
       continue;
     }
     const files = uploadsOf(field, value, uploads);

@@ -9,7 +9,7 @@ import type { Finding } from './inspect.ts';
 const NAME = /^[a-z][a-z0-9-]{0,63}$/;
 const ENDING = '.form.json';
 
-/** What stands in the folder of added forms: texts by id, and what cannot be read as a form at all, by its path in the folder. */
+/** What is in the folder of added forms: texts by id, and what cannot be read as a form at all, by its path in the folder. */
 export interface FolderContent {
   texts: Map<string, string>;
   /** Ids of files that are there and cannot be read, too large ones for example, with why. */
@@ -47,7 +47,7 @@ async function readRoom(dir: string, room: string, content: FolderContent): Prom
   }
 }
 
-/** Reads the folder. Links, odd names and files that are too large are told apart and never opened or followed. Throws when the folder itself cannot be read. */
+/** Reads the folder. Links, odd names and files that are too large are reported and never opened or followed. Throws when the folder itself cannot be read. */
 export async function readFolder(dir: string): Promise<FolderContent> {
   const content: FolderContent = { texts: new Map(), refused: new Map(), odd: new Map() };
   for (const entry of await readdir(dir, { withFileTypes: true })) {
@@ -56,12 +56,12 @@ export async function readFolder(dir: string): Promise<FolderContent> {
     else if (entry.isDirectory() && NAME.test(entry.name)) await readRoom(dir, entry.name, content);
     else if (entry.isDirectory()) content.odd.set(entry.name, finding('odd-name', 'A room is named in small letters, digits and hyphens.'));
     else if (entry.name.endsWith('.json'))
-      content.odd.set(entry.name, finding('odd-name', 'A form file stands in the folder of its room.'));
+      content.odd.set(entry.name, finding('odd-name', 'A form file belongs in the folder of its room.'));
   }
   return content;
 }
 
-/** Puts a form's text into the folder at once or not at all: whoever reads finds the former text or this one. Throws for a room that is a link. */
+/** Puts a form's text into the folder at once or not at all: a reader finds the former text or this one. Throws for a room that is a link. */
 export async function writeFormFile(dir: string, id: string, text: string): Promise<void> {
   const [room = '', name = ''] = id.split('/');
   const folder = join(dir, room);

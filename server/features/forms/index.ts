@@ -16,8 +16,8 @@ import { unattendedForms } from './unattended.ts';
 import { registerVersions } from './version-routes.ts';
 import { watchFolder } from '../../kernel/watch-folder.ts';
 
-/** What a watch misses (network drives, a folder that was replaced) is found by this look. */
-const LOOK_MS = 10 * SECOND;
+/** What a watch misses (network drives, a folder that was replaced) is found by this scan. */
+const SCAN_MS = 10 * SECOND;
 
 /** The calls of forms that start a device job or a webhook, for the API description. */
 function describeAdded(catalogue: Catalogue): RouteInfo[] {
@@ -64,9 +64,9 @@ export async function registerForms(app: App): Promise<void> {
   app.describeMore.push(() => describeAdded(catalogue));
 
   await catalogue.refresh().catch(warn);
-  const look = (): Promise<void> => catalogue.refresh().catch(warn);
-  const stopWatching = watchFolder(formsDir, () => void look(), warn);
-  const stopLooking = ctx.clock.every(LOOK_MS, look);
+  const scan = (): Promise<void> => catalogue.refresh().catch(warn);
+  const stopWatching = watchFolder(formsDir, () => void scan(), warn);
+  const stopLooking = ctx.clock.every(SCAN_MS, scan);
   deliveries.start();
   fastify.addHook('onClose', async () => {
     stopWatching();

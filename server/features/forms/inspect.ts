@@ -45,7 +45,7 @@ export const SAMPLE_DEVICE: DeviceVariables = {
   company_name: 'company',
 };
 
-/** Addresses of the console stand below `/forms/docs` and `/forms/edit`. */
+/** Addresses of the console are below `/forms/docs` and `/forms/edit`. */
 const RESERVED_ROOMS = new Set(['docs', 'edit']);
 
 function lineAndColumn(text: string, offset: number): { line: number; column: number } {
@@ -53,7 +53,7 @@ function lineAndColumn(text: string, offset: number): { line: number; column: nu
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
-/** Where the value under a path stands, or the nearest one above it that is there. */
+/** Where the value under a path is, or the nearest one above it that is there. */
 export function placeOf(text: string, tree: Node | undefined, at: At): { line: number; column: number } {
   const lengths = tree ? at.map((_, index) => at.length - index) : [];
   const length = lengths.find((candidate) => tree && findNodeAtLocation(tree, at.slice(0, candidate)));
@@ -67,7 +67,7 @@ function findPrototypeKeys(text: string): Finding[] {
   visit(text, {
     onObjectProperty(name, _offset, _length, line, character) {
       if (name === '__proto__')
-        found.push({ line: line + 1, column: character + 1, code: 'bad-name', message: '"__proto__" is no name that can stand here.' });
+        found.push({ line: line + 1, column: character + 1, code: 'bad-name', message: '"__proto__" cannot be used as a name here.' });
     },
   });
   return found;
@@ -89,7 +89,7 @@ function checkPlace(form: FormFile, { routes }: FormContext, report: Report): vo
       '"device_id" cannot be required: devices that were chosen before the form opened are sent beside it.',
     );
   if (form.place?.company && form.submit.payload === 'devices')
-    report(['place', 'company'], 'unreachable-place', 'A form for devices cannot stand on the page of a company: it would have none.');
+    report(['place', 'company'], 'unreachable-place', 'A form for devices cannot be on the page of a company: it would have none.');
   if (form.submit.payload === 'devices' && form.place?.menu && !asksForDevices)
     report(
       ['place', 'menu'],

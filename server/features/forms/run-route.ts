@@ -54,7 +54,7 @@ interface RunCall {
   isDryRun: boolean;
 }
 
-const SELECTION = new Set(['device_id', 'selection', 'waves', 'starts_at', 'wait_seconds', 'maintenance_window']);
+const SELECTION = new Set(['device_id', 'selection', 'waves', 'starts_at', 'wait_seconds', 'maintenance_window', 'reason']);
 
 /** Checks what a form was sent with by the rules of its file, for this person. Throws as the route of a shipped form does. */
 function readBody(actor: Actor, { form, check }: CompiledForm, body: Body): Pick<RunCall, 'data' | 'target' | 'isDryRun'> {
@@ -85,7 +85,7 @@ async function firstDevice(ctx: Context, actor: Actor, target: SelectionInput): 
 /** The device that a command is tried for while there is none. */
 const NO_DEVICE: DeviceVariables = { id: 0, name: '', serial: '', mac: '', model: '', firmware: '', company_id: 0, company_name: '' };
 
-/** The command for one device; what cannot stand in a command is told at its field. */
+/** The command for one device; a value that cannot be in a command is reported at its field. */
 function tryCommand(form: FormFile, data: Body, device: DeviceVariables): string {
   try {
     return commandOf(form.submit.job ?? { steps: [] }, isMembers(data) ? data : {}, device);
@@ -243,7 +243,7 @@ function partsOf(usable: CompiledForm | undefined): JsonSchema {
   return { ...schema, properties: { ...properties, dry_run: { type: 'boolean' } } };
 }
 
-/** Registers the route that every form with a device job or a webhook is sent to. Whoever sends it holds the form's own permission. */
+/** Registers the route that every form with a device job or a webhook is sent to. The sender holds the form's own permission. */
 export function registerRun(app: App, catalogue: Catalogue, deliveries: Deliveries): void {
   const shipped = shippedJobForms();
   // An added form that replaces a shipped one has its id.

@@ -4,7 +4,7 @@ import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import { placeOf, type Finding } from './inspect.ts';
 
 /**
- * What stands against a right form on this installation, at its place in the text: it can be saved and is in use, and what it sends fails until
+ * What keeps a valid form from working on this installation, at its position in the text: it can be saved and is in use, and what it sends fails until
  * the installation has what it names. `webhooks`: the names of the setting WEBHOOKS.
  */
 export function warningsOf({ submit }: FormFile, text: string, webhooks: Iterable<string>): Finding[] {

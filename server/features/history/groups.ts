@@ -35,7 +35,7 @@ const columnsFor = (actor: Actor): ListColumns => ({
   },
 });
 
-/** Rows that are asked for, as conditions on `audit` that may stand in a query within a query. */
+/** Rows that are asked for, as conditions on `audit` that may be used in a subquery. */
 function asked(actor: Actor, query: ListQuery): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join([visibleEntries(actor), ...listConditions({ ...query, ids: undefined }, columnsFor(actor))], sql` and `)}`;
 }

@@ -32,7 +32,7 @@ async function findNames(db: Db, actor: Actor, entries: readonly Kept[]): Promis
   return (member, id) => names[NAMED[member] ?? 'companies'].get(id);
 }
 
-/** A record without the ids that the reader does not see: where a device or company went or came from is not told to those who see only one end. */
+/** A record without the ids that the reader does not see: where a device or company went or came from is hidden from those who see only one end. */
 function withoutUnseen<R extends Kept['before']>(record: R, isSeen: (member: string, id: number) => boolean): R | Record<string, unknown> {
   if (!record) return record;
   return Object.fromEntries(

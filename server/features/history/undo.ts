@@ -16,14 +16,14 @@ export const UndoneAlready = defineError('UNDONE_ALREADY');
 export const NothingUndone = defineError('NOTHING_UNDONE');
 export const UndoBlocked = defineError<{ action: string; name: string }>('UNDO_BLOCKED');
 
-/** How long somebody takes back what they have just done without the right to see the history. */
+/** How long people can undo what they have just done without the right to see the history. */
 const OWN_MS = 10 * MINUTE;
 
 type Entry = Row<'audit'>;
 type Undos = ReadonlyMap<string, Undo>;
 const BOOKKEEPING = new Set(['id', 'updated_at', 'removed_at']);
 
-/** Rows that are taken back together; others get their turn in between. */
+/** Rows that are undone together; others get their turn in between. */
 const CHUNK = 250;
 
 /** The fields that a change gave other values; all that are kept where a record was made or removed. */
@@ -33,7 +33,7 @@ function changedFields(entry: Pick<Entry, 'before' | 'after'>): (field: string) 
   return (field) => !BOOKKEEPING.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]);
 }
 
-/** A later change that stands on this one: to one of the same fields of the same record, in the same company where it has one for each. What was undone, and its undoing, count for nothing. */
+/** A later change that builds on this one: to one of the same fields of the same record, in the same company where it has one for each. What was undone, and its undoing, count for nothing. */
 async function findLater(db: Db, entry: Entry, { inCompany }: Undo): Promise<Entry | undefined> {
   const later = await db
     .selectFrom('audit')
@@ -58,7 +58,7 @@ async function findLater(db: Db, entry: Entry, { inCompany }: Undo): Promise<Ent
   });
 }
 
-/** Whether this reader may take the change back, as far as the row itself tells. */
+/** Whether this reader may undo the change, as far as the row itself knows. */
 export function isUndoable(undos: Undos, actor: Actor, entry: Entry & { is_undone: boolean }): boolean {
   const undo = undos.get(entry.action);
   return undo !== undefined && entry.undoes === null && !entry.is_undone && entry.before !== null && can(actor, undo.permission);
@@ -71,7 +71,7 @@ function requireUndo(undos: Undos, actor: Actor, action: string): Undo {
   return undo;
 }
 
-/** What is set again. Throws NOT_UNDOABLE, UNDO_BLOCKED with what stands on it. */
+/** What is set again. Throws NOT_UNDOABLE, UNDO_BLOCKED with the later changes. */
 async function requireChange(db: Db, entry: Entry, undo: Undo): Promise<Change> {
   const before = parseRecord(entry.before);
   if (!before || entry.entity_id === null || entry.undoes !== null) throw new NotUndoable({});
@@ -80,7 +80,7 @@ async function requireChange(db: Db, entry: Entry, undo: Undo): Promise<Change> 
   return { entityId: entry.entity_id, before, isChanged: changedFields(entry) };
 }
 
-/** Whether one of these rows was taken back, by whomever or by one call. */
+/** Whether one of these rows was undone, by anybody or by one call. */
 async function isUndone(db: Db, ids: readonly number[], requestId?: string): Promise<boolean> {
   const undone = db.selectFrom('audit').select('id').where('undoes', 'in', ids).limit(1);
   return (await (requestId === undefined ? undone : undone.where('request_id', '=', requestId)).executeTakeFirst()) !== undefined;
@@ -94,7 +94,7 @@ async function run(ctx: Context, undo: Undo, caller: Caller, work: readonly { en
   } catch (error) {
     throw (await isUndone(ctx.db, ids)) ? new UndoneAlready({}, { cause: error }) : error;
   }
-  // Whoever comes a moment later finds nothing left to change, and has changed nothing.
+  // A call that comes a moment later finds nothing left to change, and has changed nothing.
   if (!(await isUndone(ctx.db, ids, caller.origin.requestId)) && (await isUndone(ctx.db, ids))) throw new UndoneAlready({});
 }
 
@@ -119,7 +119,7 @@ async function runUseCase(
 }
 
 /**
- * Takes a change back. Throws NOT_FOUND, NOT_UNDOABLE, FORBIDDEN, UNDONE_ALREADY, UNDO_BLOCKED with what stands on it, and what the room's own
+ * Undoes a change. Throws NOT_FOUND, NOT_UNDOABLE, FORBIDDEN, UNDONE_ALREADY, UNDO_BLOCKED with the later changes, and what the room's own
  * use case throws.
  */
 export async function undoChange(ctx: Context, undos: Undos, caller: Caller, id: number): Promise<void> {
@@ -131,7 +131,7 @@ export async function undoChange(ctx: Context, undos: Undos, caller: Caller, id:
   await run(ctx, undo, caller, [{ entry, change: await requireChange(ctx.db, entry, undo) }]);
 }
 
-/** Parts of rows in which each record stands once, the newest rows first, as one change of a record may stand on another one of the same call. */
+/** Parts of rows in which each record is once, the newest rows first, as one change of a record may build on another one of the same call. */
 function partsOf(entries: readonly Entry[], size: number): Entry[][] {
   const rounds: Entry[][] = [];
   for (const rows of Map.groupBy(entries, (entry) => entry.entity_id).values()) {
@@ -143,7 +143,7 @@ function partsOf(entries: readonly Entry[], size: number): Entry[][] {
   });
 }
 
-/** What was taken back of a change, as ids of its rows, and what was not: `source` is the row, `params.record` the name of its record. */
+/** What was undone of a change, as ids of its rows, and what was not: `source` is the row, `params.record` the name of its record. */
 interface Outcome {
   done: number[];
   errors: ErrorItem[];

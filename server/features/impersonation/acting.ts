@@ -23,7 +23,7 @@ const columns: ListColumns = {
   filters: { state: (values) => isOneOf(state, values) },
 };
 
-/** One page of the users whom the actor has asked and may act for, or waits for, as long as that lasts. */
+/** One page of the users whom the actor has asked and may impersonate, or waits for, as long as that lasts. */
 export async function listOwnRequests(ctx: Context, actor: Actor, query: ListQuery): Promise<{ rows: Impersonation[]; total: number }> {
   const base = ctx.reads
     .selectFrom('impersonation_requests')
@@ -48,7 +48,7 @@ export async function listOwnRequests(ctx: Context, actor: Actor, query: ListQue
 }
 
 /**
- * Begins to act for a user who has agreed, in a new session that ends with the consent; the own session waits. Throws NOT_FOUND,
+ * Starts impersonating a user who has agreed, in a new session that ends with the consent; the own session waits. Throws NOT_FOUND,
  * SESSION_REQUIRED for access tokens, and IMPERSONATION_NOT_ALLOWED without consent, after its time, or for a user with rights that the actor has not.
  */
 export async function startActing(ctx: Context, { actor, origin }: Caller, requestId: number): Promise<SessionTokens> {
@@ -120,7 +120,7 @@ async function wakeOwnSession(
 }
 
 /**
- * Goes back from acting for somebody to the own session, which gets a new id, by the refresh token of the session that acts or acted: it works
+ * Goes back from impersonating somebody to the own session, which gets a new id, by the refresh token of the impersonated session, ended or not: it works
  * once. Throws UNAUTHORIZED when that is none, or the own session is over.
  */
 export async function stopActing(ctx: Context, refresh: string, origin: Origin): Promise<SessionTokens> {

@@ -22,7 +22,7 @@ function keptOf({ token_hash: _hash, ...kept }: Row<'impersonation_requests'>) {
 }
 
 /**
- * Asks a user by mail to be let act on their behalf. Only the mail has the link; an earlier one of the same person is void.
+ * Asks a user by mail for permission to impersonate them. Only the mail has the link; an earlier one of the same person is void.
  * Throws NOT_FOUND, OWN_ACCOUNT, and FORBIDDEN for a user with rights that the actor has not.
  */
 export async function askForConsent(
@@ -73,7 +73,7 @@ export async function askForConsent(
   );
 }
 
-/** Who asks by this link, when the link is for this user and whoever asks may still act for them. Throws IMPERSONATION_LINK_REFUSED. */
+/** Who asks by this link, when the link is for this user and the asker may still impersonate them. Throws IMPERSONATION_LINK_REFUSED. */
 async function requireRequest(ctx: Context, db: Db, userId: number, token: string) {
   const request = await db
     .selectFrom('impersonation_requests')
@@ -157,7 +157,7 @@ export async function endConsentOf(ctx: Context, trx: Trx, userId: number): Prom
   const ended = await endActingFor(trx, userId, ctx.clock.now());
   await logExpired(trx, ctx.clock.now());
   afterCommit(trx, () => {
-    // Whoever acts follows this channel too, and is out by this event.
+    // The impersonator follows this channel too, and is signed out by this event.
     ctx.live.publish(`private-notifications.${userId}`, 'SessionEnded', { reason: 'consent-ended' });
     for (const sessionId of ended) ctx.live.closeSockets({ sessionId });
   });

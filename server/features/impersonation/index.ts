@@ -36,7 +36,7 @@ function registerConsent(app: App): void {
     path: '/user/impersonation-request',
     access: 'signed-in',
     onlyInPerson: true,
-    summary: 'Who asks, by the token of a link, to act on behalf of the caller.',
+    summary: 'Who asks, by the token of a link, to impersonate the caller.',
     tag,
     ratePerMinute: TRIES_PER_MINUTE,
     body: Type.Object({ token }, { additionalProperties: false }),
@@ -47,7 +47,7 @@ function registerConsent(app: App): void {
     path: '/user/confirm-impersonation-access',
     access: 'signed-in',
     onlyInPerson: true,
-    summary: 'Lets whoever asked by this token act on behalf of the caller, for some hours.',
+    summary: 'Lets the person who asked by this token impersonate the caller, for some hours.',
     tag,
     ratePerMinute: TRIES_PER_MINUTE,
     body: Type.Object({ token, hours: Type.Integer({ minimum: 1, maximum: LONGEST_HOURS }) }, { additionalProperties: false }),
@@ -76,7 +76,7 @@ function registerConsent(app: App): void {
   );
 }
 
-/** Registers acting on behalf of users: asking, agreeing, doing it, the way back, and the log. */
+/** Registers impersonation: asking, agreeing, starting, ending, and the log. */
 export function registerImpersonation(app: App): void {
   const stopNoting = app.ctx.clock.every(MINUTE, () => logExpired(app.ctx.db, app.ctx.clock.now()));
   app.fastify.addHook('onClose', async () => stopNoting());
@@ -92,7 +92,7 @@ export function registerImpersonation(app: App): void {
   listRoute(app, {
     path: '/users/impersonation-logs',
     access: { permission: 'view_impersonation_logs' },
-    summary: 'Who acted on behalf of whom, in companies that the caller sees.',
+    summary: 'Impersonations in companies that the caller sees.',
     tag,
     rules: listRulesOf('impersonation-logs'),
     list: listLogs,
@@ -102,7 +102,7 @@ export function registerImpersonation(app: App): void {
     path: '/users/impersonation/:id/start',
     access: { permission: 'execute_impersonation' },
     onlyInPerson: true,
-    summary: 'Begins to act on behalf of a user who has agreed.',
+    summary: 'Starts impersonating a user who has agreed.',
     tag,
     params: idParams,
     handler: async ({ ctx, actor, origin, params, reply }) =>
@@ -111,9 +111,9 @@ export function registerImpersonation(app: App): void {
   route(app, {
     method: 'POST',
     path: '/user/cancel-impersonation',
-    // Whoever's acting was ended has no other proof than the refresh cookie.
+    // A person whose impersonation was ended has no other proof than the refresh cookie.
     access: 'public',
-    summary: 'Goes back to the own session from acting on behalf of somebody, also when that has ended already.',
+    summary: 'Ends the impersonation and goes back to the own session, also when it has ended already.',
     tag,
     ratePerMinute: TRIES_PER_MINUTE,
     async handler({ ctx, origin, request, reply }) {

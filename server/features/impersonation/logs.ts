@@ -22,7 +22,7 @@ const columns: ListColumns = {
   },
 };
 
-/** One page of who acted for whom in companies that the actor sees. */
+/** One page of impersonations in companies that the actor sees. */
 export async function listLogs(ctx: Context, actor: Actor, query: ListQuery): Promise<{ rows: ImpersonationLog[]; total: number }> {
   const base = ctx.reads
     .selectFrom('impersonation_logs')

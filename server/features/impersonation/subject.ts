@@ -3,7 +3,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { mayActForRole } from '../../kernel/auth/role-rights.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
-/** A user as a member of one company, in which somebody may act for them. */
+/** A user as a member of one company, in which somebody may impersonate them. */
 export interface Subject {
   id: number;
   username: string;
@@ -31,7 +31,7 @@ export async function findSubject(db: Db, actor: Actor, userId: number, companyI
   return rows.find((row) => row.company_id === row.start_id) ?? rows[0];
 }
 
-/** Whether the actor may act for this user: not for themselves, and by `mayActForRole`. */
+/** Whether the actor may impersonate this user: not themselves, and by `mayActForRole`. */
 export async function mayActFor(db: Db, actor: Actor, subject: Pick<Subject, 'id' | 'role_id'>): Promise<boolean> {
   return subject.id !== actor.userId && (await mayActForRole(db, actor, subject.role_id));
 }

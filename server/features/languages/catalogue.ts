@@ -30,7 +30,7 @@ export interface AddedLanguage {
 export interface LanguageCatalogue {
   all(): readonly AddedLanguage[];
   find(code: string): AddedLanguage | undefined;
-  /** Looks at the folder again. Throws when it cannot be read. */
+  /** Scans the folder again. Throws when it cannot be read. */
   refresh(): Promise<void>;
 }
 

@@ -6,8 +6,8 @@ import { Type } from '../../kernel/type.ts';
 import { watchFolder } from '../../kernel/watch-folder.ts';
 import { createLanguageCatalogue } from './catalogue.ts';
 
-/** What a watch misses (network drives, a folder that was replaced) is found by this look. */
-const LOOK_MS = 10 * SECOND;
+/** What a watch misses (network drives, a folder that was replaced) is found by this scan. */
+const SCAN_MS = 10 * SECOND;
 /** Every start of a console asks, also many behind one address. */
 const RATE = 1200;
 
@@ -16,7 +16,7 @@ export async function registerLanguages(app: App): Promise<void> {
   const { ctx, fastify } = app;
   const { localesDir } = ctx.config;
   const catalogue = createLanguageCatalogue(localesDir, ctx.log);
-  const look = (): Promise<void> =>
+  const scan = (): Promise<void> =>
     catalogue.refresh().catch((error: unknown) => ctx.log.warn({ err: error }, 'the folder of languages could not be looked at'));
   route(app, {
     method: 'GET',
@@ -46,13 +46,13 @@ export async function registerLanguages(app: App): Promise<void> {
       );
     },
   });
-  await look();
+  await scan();
   const stopWatching = watchFolder(
     localesDir,
-    () => void look(),
+    () => void scan(),
     (error) => ctx.log.warn({ err: error }, 'the folder of languages is not watched'),
   );
-  const stopLooking = ctx.clock.every(LOOK_MS, look);
+  const stopLooking = ctx.clock.every(SCAN_MS, scan);
   fastify.addHook('onClose', () => {
     stopWatching();
     stopLooking();

@@ -121,7 +121,7 @@ const isSameServer = (a: Stored, b: Pick<Input, 'host' | 'port' | 'security'>): 
   a.host === b.host && a.port === b.port && a.security === b.security;
 
 /**
- * Changes what is named of a mail server; without a password the old one stays, but only for the same server: else whoever may change the host would have the password
+ * Changes what is named of a mail server; without a password the old one stays, but only for the same server: else a person who may change the host would have the password
  * sent to one of their own. Throws NOT_FOUND, INVALID_FIELD at `port` or `password`.
  */
 export async function editConfiguration(

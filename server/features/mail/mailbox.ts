@@ -54,7 +54,7 @@ async function listKept(db: Db, query: ListQuery): Promise<{ rows: KeptMail[]; t
   };
 }
 
-/** One kept mail with its text. What it holds lets its reader act for somebody else, so reading is audited. Throws NOT_FOUND. */
+/** One kept mail with its text. It may hold links that sign its reader in as somebody else, so reading is audited. Throws NOT_FOUND. */
 async function readKept(ctx: Context, { actor, origin }: Caller, id: number): Promise<{ to: string; subject: string; text: string }> {
   return inTransaction(ctx.db, async (trx) => {
     const row = await keptMails(trx).where('mail_log.id', '=', id).executeTakeFirst();

@@ -34,7 +34,7 @@ export function registerTemplates(app: App): void {
     method: 'POST',
     path: '/email-templates/:id/preview',
     access,
-    summary: 'How a mail with these words would look, with made-up values, and what may stand in it.',
+    summary: 'A preview of a mail with these words, with made-up values, and the variables that it may use.',
     tag,
     params: idParams,
     body: Type.Object(

@@ -39,7 +39,7 @@ export function assertUsable(kind: MailKind, template: MailText): void {
   if (faults.length > 0) throw new InvalidFields(faults);
 }
 
-/** How a mail with these words looks, with made-up values, and what may stand in it. */
+/** A preview of a mail with these words, with made-up values, and the variables that it may use. */
 export function previewOf(kind: MailKind, language: Language, template: MailText, publicUrl: string) {
   const { variables, required } = mailKinds[kind];
   const values: Record<string, string> = { ...samples[language], url: `${publicUrl}/…` };

@@ -22,7 +22,7 @@ export async function getDemand(ctx: Context, actor: Actor, id: number): Promise
 }
 
 /**
- * Says whether the people of a company, and of those below, need a second factor. Whoever has none is cut off until it is set up.
+ * Sets whether the people of a company, and of those below, need a second factor. A person without one is cut off until it is set up.
  * Throws NOT_FOUND.
  */
 export async function setDemand(ctx: Context, { actor, origin }: Caller, id: number, requiresMfa: boolean): Promise<void> {
@@ -51,7 +51,7 @@ export async function setDemand(ctx: Context, { actor, origin }: Caller, id: num
       .where('companies.path', '>=', before.path)
       .where('companies.path', '<', pathEnd(before.path))
       .execute();
-    // Live connections are opened again at once by whoever still may.
+    // Consoles that still may open their live connections again at once.
     afterCommit(trx, () => people.forEach((person) => ctx.live.closeSockets({ userId: person.user_id })));
   });
 }

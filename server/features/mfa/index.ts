@@ -42,7 +42,7 @@ export function registerMfa(app: App): void {
     access: 'signed-in',
     onlyInPerson: true,
     serves: ['mfa'],
-    summary: 'Confirms the second factor that was begun, with a code of it; answers the recovery codes.',
+    summary: 'Confirms the second factor that is being set up, with a code of it; answers the recovery codes.',
     tag,
     body: codeBody,
     handler: async ({ ctx, actor, origin, body }) => ok({ recovery_codes: await confirmEnrolment(ctx, { actor, origin }, body.code) }),

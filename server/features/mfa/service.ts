@@ -95,12 +95,12 @@ export async function beginEnrolment(ctx: Context, actor: Actor, method: MfaMeth
   return { method: 'email' };
 }
 
-/** Turns the second factor on that was begun within the last ten minutes. Answers the recovery codes that come with the first factor. Throws MFA_NOT_ON, CONFIRMATION_FAILED at `code`. */
+/** Turns on the second factor whose setup was started within the last ten minutes. Answers the recovery codes that come with the first factor. Throws MFA_NOT_ON, CONFIRMATION_FAILED at `code`. */
 export async function confirmEnrolment(ctx: Context, caller: Caller, code: string): Promise<string[]> {
   const { actor } = caller;
   if (actor.sessionId === undefined) throw new SessionRequired({});
   const at = ctx.clock.now();
-  const begun = await ctx.db
+  const started = await ctx.db
     .updateTable('second_factors')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('user_id', '=', actor.userId)
@@ -109,11 +109,11 @@ export async function confirmEnrolment(ctx: Context, caller: Caller, code: strin
     .where('created_at', '>', at - CHALLENGE_MS)
     .returningAll()
     .executeTakeFirst();
-  if (!begun) throw new MfaNotOn({});
+  if (!started) throw new MfaNotOn({});
   const isRight =
-    begun.method === 'totp'
-      ? await spendTotpCode(ctx, ctx.db, begun, code.trim())
-      : begun.code_hash === hashCode(ctx, `enrol ${actor.userId}`, code.trim());
+    started.method === 'totp'
+      ? await spendTotpCode(ctx, ctx.db, started, code.trim())
+      : started.code_hash === hashCode(ctx, `enrol ${actor.userId}`, code.trim());
   if (!isRight) throw new ConfirmationFailed({}, { source: 'code' });
   return inTransaction(ctx.db, async (trx) => {
     const { numUpdatedRows } = await trx

@@ -22,7 +22,7 @@ import { FORGET_MS, forgetReports, takeCollected } from './collect.ts';
 import { isSource } from './sources.ts';
 import { addTemplate, editTemplate, getTemplate, listTemplates, removeTemplate } from './templates.ts';
 import { testKind } from './test-kind.ts';
-import { countValues, listFields, readCustomData } from './values.ts';
+import { countValues, listFields, readCollected, readCustomData } from './values.ts';
 
 const access = { permission: 'view_monitoring' } as const;
 const change = { permission: 'update_monitoring' } as const;
@@ -197,6 +197,19 @@ function registerValues(app: App): void {
     summary: 'Monitoring templates with their variables, and the name of each in the telemetry.',
     tag,
     handler: async ({ ctx, actor }) => ok(await listFields(ctx, actor)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/collected',
+    access,
+    summary: 'What up to 200 devices answered last for up to 50 variables of monitoring templates, by their names in the telemetry.',
+    tag,
+    query: Type.Object({
+      id: Type.String({ pattern: '^[1-9]\\d{0,9}(,[1-9]\\d{0,9}){0,199}$' }),
+      metrics: Type.String({ pattern: '^[a-z0-9_]{1,48}(,[a-z0-9_]{1,48}){0,49}$' }),
+    }),
+    handler: async ({ ctx, actor, query: { id, metrics } }) =>
+      ok(await readCollected(ctx, actor, [...new Set(id.split(',').map(Number))], [...new Set(metrics.split(','))])),
   });
   formRoute(app, 'devices/test-endpoint', (call) => {
     const { url, query_parameters = [], ...devices }: FormData['devices/test-endpoint'] & DevicesBody = call.body;

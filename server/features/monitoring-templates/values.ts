@@ -89,3 +89,36 @@ export async function listFields(ctx: Context, actor: Actor) {
     fields: fields.map(({ variable, url, description, metric, type }) => ({ id: variable, url, description, metric, type })),
   }));
 }
+
+interface LastValue {
+  id: number;
+  metric: string;
+  value: number | string;
+  created_at: string;
+}
+
+/** What devices answered last for variables, of the devices and templates that the actor sees; those without an answer that is kept are left out. */
+export async function readCollected(ctx: Context, actor: Actor, ids: readonly number[], metrics: readonly string[]): Promise<LastValue[]> {
+  const { idList } = ctx.database.tools;
+  const variables = await ctx.reads
+    .selectFrom('monitoring_variables')
+    .innerJoin('monitoring_templates', 'monitoring_templates.id', 'monitoring_variables.template_id')
+    .select(['metric', 'monitoring_variables.type'])
+    .where('metric', 'in', metrics)
+    .where(isVisible(actor, 'monitoring_templates'))
+    .execute();
+  const read = async (table: 'device_samples' | 'device_states', column: 'metric' | 'name', names: readonly string[]) => {
+    if (names.length === 0) return [];
+    const last = sql<{ id: number; metric: string; value: number | string; at: number }>`select devices.id as id, v.metric as metric,
+      r.value as value, r.at as at from devices cross join monitoring_variables as v inner join ${sql.table(table)} as r
+        on r.device_id = devices.id and ${sql.ref(`r.${column}`)} = v.metric
+        and r.at = (select max(latest.at) from ${sql.table(table)} as latest
+          where latest.device_id = devices.id and ${sql.ref(`latest.${column}`)} = v.metric)
+      where devices.id in ${idList(ids)} and ${isVisible(actor, 'devices')} and v.metric in (${sql.join(names)})`;
+    return (await last.execute(ctx.reads)).rows;
+  };
+  const isText = (type: string): boolean => type === 'string';
+  const namesOf = (text: boolean) => variables.flatMap(({ metric, type }) => (isText(type) === text ? [metric] : []));
+  const rows = [...(await read('device_samples', 'metric', namesOf(false))), ...(await read('device_states', 'name', namesOf(true)))];
+  return rows.map(({ id, metric, value, at }) => ({ id, metric, value, created_at: wireTime(at) }));
+}

@@ -15,7 +15,7 @@ const ROWS_PER_CLEANING = 5000;
 
 const flag = (value: boolean): Flag => (value ? 1 : 0);
 
-/** Devices are named when it is told; what was said of a device that is gone since is dropped. */
+/** Devices are named when the notification is made; what was said of a device that is gone since is dropped. */
 async function withDeviceNames(trx: Trx, notices: Row<'notices'>[]): Promise<Row<'notices'>[]> {
   const isDevice = (notice: Row<'notices'>): boolean => notice.kind.startsWith('device');
   const ids = notices.filter(isDevice).flatMap((notice) => notice.subject_id ?? []);
@@ -83,7 +83,7 @@ async function writeGroup(ctx: Context, trx: Trx, group: NoticeGroup, company: R
   }
 }
 
-/** Makes notifications of some of what waits; false when nothing is left. A notice is taken off in the same transaction, so each is told once. */
+/** Makes notifications of some of what waits; false when nothing is left. A notice is taken off in the same transaction, so each is shown once. */
 async function deliverSome(ctx: Context): Promise<boolean> {
   return inTransaction(ctx.db, async (trx) => {
     const taken = await trx
@@ -106,7 +106,7 @@ async function deliverSome(ctx: Context): Promise<boolean> {
   });
 }
 
-/** Tells everything that waits. */
+/** Makes notifications of everything that waits. */
 export async function deliverNotices(ctx: Context): Promise<void> {
   const waits = await ctx.reads.selectFrom('notices').select('id').limit(1).executeTakeFirst();
   if (waits) while (await deliverSome(ctx));

@@ -141,10 +141,10 @@ export async function sendDigests(ctx: Context): Promise<void> {
     const digest =
       hour === null || timezone === null || language === null ? { user_id, ...DEFAULTS } : { user_id, hour, timezone, language, sent_on };
     if (!(await mailerFor(ctx, company_id, 'digest')) || !(await claim(ctx, digest))) continue;
-    const begun = ctx.clock.now();
+    const start = ctx.clock.now();
     const rows = await readWaiting(ctx, user_id);
     // A row of before the clock was set back is of later than now.
-    const newest = Math.max(begun, ...rows.map((row) => row.updated_at));
+    const newest = Math.max(start, ...rows.map((row) => row.updated_at));
     if (await sendDigest(ctx, digest, rows)) {
       await ctx.db
         .updateTable('notifications')

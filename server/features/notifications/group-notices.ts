@@ -7,7 +7,7 @@ type Notice = Row<'notices'>;
 export interface NoticeGroup {
   kind: NotificationKind;
   companyId: number;
-  /** Who alone is told. */
+  /** The only recipient. */
   userId: number | null;
   /** Repeats with the same key are counted while nobody has seen the first. */
   key: string;
@@ -17,7 +17,7 @@ export interface NoticeGroup {
   count: number;
 }
 
-/** Of more things than this at once, the number is told instead of each. */
+/** Of more things than this at once, the number is shown instead of each. */
 const MOST_NAMED = 3;
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
@@ -28,7 +28,7 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
 
 const subjectOf = (notice: Notice): string => `${notice.subject_id ?? ''} ${notice.subject_name}`;
 
-/** Puts together what people should be told in one line: repeats of the same thing, and many things of one kind in one company. */
+/** Groups what belongs in one notification: repeats of the same thing, and many things of one kind in one company. */
 export function groupNotices(notices: readonly Notice[]): NoticeGroup[] {
   const places = groupBy(notices, (notice) => `${notice.kind} ${notice.company_id} ${notice.user_id ?? ''}`);
   return places.flatMap((place): NoticeGroup[] => {

@@ -29,7 +29,7 @@ function registerRules(app: App): void {
   listRoute(app, {
     path: '/notifications/rules',
     access: 'signed-in',
-    summary: 'What the caller wants to be told of.',
+    summary: 'Notification settings of the caller.',
     tag,
     rules: listRulesOf('notification-rules'),
     list: listRules,
@@ -77,7 +77,7 @@ function registerRules(app: App): void {
   });
 }
 
-/** Tells people what happened, as long as the server runs. */
+/** Makes and sends notifications while the server runs. */
 function keepTelling({ ctx, fastify }: App): void {
   const stops: (() => void)[] = [];
   fastify.addHook('onReady', async () => {
@@ -96,7 +96,7 @@ function keepTelling({ ctx, fastify }: App): void {
   });
 }
 
-/** Registers the room of notifications. What is told is a user's own, so it is not in the history. */
+/** Registers the room of notifications. They are a user's own, so it is not in the history. */
 export function registerNotifications(app: App): void {
   listRoute(app, {
     path: '/notifications',

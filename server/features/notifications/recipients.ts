@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { notificationKinds, type NotificationKind } from '../../../schemas/kit/resources/notification-kinds.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 
-/** Where somebody is told of something. */
+/** How somebody is notified of something. */
 export interface Recipient {
   userId: number;
   inConsole: boolean;
@@ -16,7 +16,7 @@ type Rule = Pick<Row<'notification_rules'>, 'user_id' | 'company_id' | 'in_conso
 
 /** Enabled members whose role lets them see the company and such things in it; somebody may be one in several companies. */
 async function findCandidates(trx: Trx, company: Company, kind: NotificationKind, userId: number | null) {
-  // What the look of a tree switches off is told there to system administrators only.
+  // A notification that a tree's theme switches off goes there to system administrators only.
   const shown = await withoutDisabledParts(trx, company.path, new Set([notificationKinds[kind].permission]));
   const query = trx
     .selectFrom('memberships')
@@ -55,7 +55,7 @@ function judge(rule: Rule | undefined, kind: NotificationKind, isOwnTree: boolea
 }
 
 /**
- * Who is told that something of this kind happened in a company, and where, by their own rules (docs/behaviour.md section 4, Notification).
+ * Who is notified of something of this kind in a company, and how, by their own rules (docs/behaviour.md section 4, Notification).
  * Without a rule: in the console, of their own company and those below it, the kinds that are on by default.
  */
 export async function findRecipients(trx: Trx, company: Company, kind: NotificationKind, userId: number | null): Promise<Recipient[]> {

@@ -10,6 +10,7 @@ import { addEntries, editEntry, removeEntries, setBlocked, setFavourite } from '
 import { addFound, getFound, listFound, scanKind } from './found.ts';
 import { endSession } from './history.ts';
 import { addLink, connectShared, listLinks, listShared, revokeLink } from './links.ts';
+import { addKey, editKey, getKey, listKeys, removeKey } from './keys.ts';
 import { getEntry } from './read-entries.ts';
 import { getRules, putRules } from './rules.ts';
 
@@ -77,6 +78,7 @@ export function registerEntryForms(app: App): void {
   });
   registerFound(app);
   registerLinks(app);
+  registerKeys(app);
   formRoute(app, 'remote-access/end', async ({ ctx, actor, params }) => {
     await endSession(ctx, actor, params.id);
     return ok();
@@ -154,5 +156,38 @@ function registerLinks(app: App): void {
     params: idParams,
     body: Type.Object({ duration: Type.Integer({ minimum: 10, maximum: LONGEST_SECONDS }) }, { additionalProperties: false }),
     handler: async ({ ctx, actor, origin, params, body }) => ok(await connectShared(ctx, { actor, origin }, params.id, body.duration)),
+  });
+}
+
+function registerKeys(app: App): void {
+  const access = { permission: 'execute_device_remote_access' } as const;
+  listRoute(app, {
+    path: '/remote/keys',
+    access,
+    summary: 'Buttons of terminals that send text: the own ones, and those that are shared with the caller.',
+    tag,
+    rules: listRulesOf('terminal-keys', { sorts: ['id'], isSearchable: true }),
+    list: (ctx, actor, query) => listKeys(ctx.reads, actor, query),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/remote/keys/:id',
+    access,
+    summary: 'One button of terminals.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await getKey(ctx.reads, actor, params.id)),
+  });
+  formRoute(app, 'remote-access/new-key', async ({ ctx, actor, origin, body }) => {
+    const id = await addKey(ctx, { actor, origin }, body);
+    return created({ id }, { id });
+  });
+  formRoute(app, 'remote-access/edit-key', async ({ ctx, actor, origin, params, body }) => {
+    await editKey(ctx, { actor, origin }, params.id, body);
+    return ok();
+  });
+  formRoute(app, 'remote-access/remove-key', async ({ ctx, actor, origin, params }) => {
+    await removeKey(ctx, { actor, origin }, params.id);
+    return ok();
   });
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { readDeviceValues, readVariableStats, variablesIn } from './collected.ts';
 import { readAudit } from './audit-extract.ts';
 import { presentGenerated, requireGenerated } from './generated.ts';
 
@@ -71,11 +72,18 @@ function presentDevice({ generated_id: _id, company_id: _company, sims, ...row }
 
 /** A report with what it says of the devices that the actor sees. Throws NOT_FOUND. */
 export async function readContent(ctx: Context, actor: Actor, id: number) {
-  const report = presentGenerated(await requireGenerated(ctx.reads, actor, id));
+  const generated = await requireGenerated(ctx.reads, actor, id);
+  const report = presentGenerated(generated);
   const totals = await readTotals(ctx, actor, id);
   const extreme = (column: Column, direction: 'asc' | 'desc') => findExtreme(ctx, actor, id, column, direction);
   const [sent, received] = [Number(totals.sent), Number(totals.received)];
   const devices = await selectDevices(ctx, actor, id).selectAll().orderBy('name').orderBy('device_id').limit(MOST_DEVICES).execute();
+  const values = await readDeviceValues(
+    ctx,
+    actor,
+    id,
+    devices.map((row) => row.device_id),
+  );
   const days = await ctx.reads
     .selectFrom('report_days')
     .select(['day', sql<number>`cast(sum(sent) as bigint)`.as('sent'), sql<number>`cast(sum(received) as bigint)`.as('received')])
@@ -107,7 +115,11 @@ export async function readContent(ctx: Context, actor: Actor, id: number) {
       actions: { done: Number(totals.actions_done), failed: Number(totals.actions_failed) },
       alerts: Number(totals.alerts),
     },
-    devices: devices.map(presentDevice),
+    devices: devices.map((row) => ({
+      ...presentDevice(row),
+      values: Object.fromEntries((values.get(row.device_id) ?? []).map(({ metric, average }) => [metric, average])),
+    })),
+    variable_stats: await readVariableStats(ctx, actor, id, variablesIn(generated)),
     days: days.map(({ day, sent: up, received: down }) => ({
       date: new Date(day).toISOString().slice(0, 10),
       sent: Number(up),

@@ -69,6 +69,8 @@ export function reportDocument(report: ReportContent, language: Language, madeAt
     { column: { title: t.actions_failed, share: 1.8, align: 'end' }, of: 'actions', text: (row) => number(row.actions_failed, 0) },
     { column: { title: t.alerts, share: 1.6, align: 'end' }, of: 'alerts', text: (row) => number(row.alerts, 0) },
   ];
+  for (const { metric, label } of report.variable_stats)
+    columns.push({ column: { title: label, share: 2.4, align: 'end' }, text: (row) => number(row.values[metric] ?? null, 2) });
   const shown = columns.filter(({ of }) => of === undefined || has(of));
   const stats = (title: string, name: Parameter, rows: readonly { name: string; value: number }[]) =>
     has(name)
@@ -93,6 +95,26 @@ export function reportDocument(report: ReportContent, language: Language, madeAt
       ...stats(t.operator, 'operator', report.operator_stats),
       ...stats(t.connection_type, 'connection_type', report.connection_type_stats),
       ...stats(t.firmware, 'firmware', report.firmware_stats),
+      ...(report.variable_stats.length > 0
+        ? [
+            {
+              title: t.collected,
+              columns: [
+                { title: t.variable, share: 4 },
+                { title: t.average, share: 1.4, align: 'end' as const },
+                { title: t.lowest, share: 1.4, align: 'end' as const },
+                { title: t.highest, share: 1.4, align: 'end' as const },
+                { title: t.devices, share: 1, align: 'end' as const },
+              ],
+              rows: report.variable_stats.map((row) => [
+                row.label,
+                ...[row.average, row.lowest, row.highest].map((value) => number(value, 2)),
+                number(row.devices_count, 0),
+              ]),
+              empty: t.nothing,
+            },
+          ]
+        : []),
       ...(has('audit')
         ? [
             {

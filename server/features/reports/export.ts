@@ -3,6 +3,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { Answer } from '../../kernel/answer.ts';
 import { exportAnswer, readExportOptions } from '../../kernel/export-answer.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { variablesIn } from './collected.ts';
 import { requireGenerated } from './generated.ts';
 
 const TEXTS = ['name', 'serial', 'mac', 'company_name'] as const;
@@ -27,10 +28,21 @@ const NUMBERS = [
 /** Every device of a report that the actor sees, as a file. Throws NOT_FOUND, and INVALID_FIELD at `format`. */
 export async function exportReport(ctx: Context, actor: Actor, id: number, query: unknown): Promise<Answer> {
   const { options } = readExportOptions(query);
-  await requireGenerated(ctx.reads, actor, id);
+  const variables = variablesIn(await requireGenerated(ctx.reads, actor, id));
   const rows = ctx.reads
     .selectFrom('report_devices')
     .select([...TEXTS, ...NUMBERS, ...ENDINGS])
+    .select((eb) =>
+      variables.map(({ metric }) =>
+        eb
+          .selectFrom('report_values')
+          .select('average')
+          .whereRef('report_values.generated_id', '=', 'report_devices.generated_id')
+          .whereRef('report_values.device_id', '=', 'report_devices.device_id')
+          .where('metric', '=', metric)
+          .as(metric),
+      ),
+    )
     .where('generated_id', '=', id)
     .where(isVisible(actor, 'report_devices'))
     .orderBy('name')
@@ -39,6 +51,7 @@ export async function exportReport(ctx: Context, actor: Actor, id: number, query
     ...TEXTS.map((header) => ({ header, kind: 'text' as const })),
     ...NUMBERS.map((header) => ({ header, kind: 'number' as const })),
     ...ENDINGS.map((header) => ({ header, kind: 'text' as const })),
+    ...variables.map(({ label }) => ({ header: label, kind: 'number' as const })),
   ];
   return exportAnswer(ctx, { name: 'report', query: rows.compile(), columns, options });
 }

@@ -7,6 +7,7 @@ import { AppError, InvalidFields } from '../../kernel/errors.ts';
 import type { StartedJob } from '../../domain/jobs/types.ts';
 import { actorOfPlan, devicesOfPlan } from '../../domain/plans/plan-devices.ts';
 import { keepAudit } from './audit-extract.ts';
+import { variablesOf } from './collected.ts';
 import { removeGenerated } from './generated.ts';
 import { periodOf } from './periods.ts';
 import { dueAfter, requireTemplate } from './templates.ts';
@@ -24,6 +25,7 @@ async function make(ctx: Context, { actor, origin }: Caller, template: Row<'repo
   const deviceIds = await devicesOfPlan(ctx, actor, template);
   if (deviceIds.length === 0)
     throw new InvalidFields([{ source: 'apply_list', message: 'There is no device to report on.', params: { key: 'reports.no_devices' } }]);
+  const variables = await variablesOf(ctx.reads, actor, JSON.parse(template.monitoring_templates) as number[]);
   const report = await inTransaction(ctx.db, async (trx) => {
     const row = await trx
       .insertInto('generated_reports')
@@ -36,6 +38,7 @@ async function make(ctx: Context, { actor, origin }: Caller, template: Row<'repo
         type: template.type,
         period: template.period,
         parameters: template.parameters,
+        variables: JSON.stringify(variables),
         starts_at: start,
         ends_at: end,
         job_id: null,

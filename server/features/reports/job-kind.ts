@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import type { JobKind } from '../../domain/jobs/types.ts';
+import { measureCollected, variablesIn } from './collected.ts';
 import { measure } from './measure.ts';
 import { REPORT_KIND, type Parameter } from './types.ts';
 
@@ -64,6 +65,16 @@ export const reportKind: JobKind<ReportInput> = {
         period: { start: report.starts_at, end: report.ends_at },
         companies: await findCompanies(ctx, trx, devices),
       });
+      const values = await measureCollected(ctx, trx, devices, {
+        ...{ id: report.id, variables: variablesIn(report) },
+        ...{ start: report.starts_at, end: report.ends_at },
+      });
+      for (let start = 0; start < values.length; start += ROWS_PER_INSERT)
+        await trx
+          .insertInto('report_values')
+          .values(values.slice(start, start + ROWS_PER_INSERT))
+          .onConflict((conflict) => conflict.columns(['generated_id', 'device_id', 'metric']).doNothing())
+          .execute();
       const added = new Set<number>();
       for (let start = 0; start < measured.length; start += ROWS_PER_INSERT) {
         const rows = await trx

@@ -13,6 +13,7 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { isZone, nextTime } from '../../domain/plans/next-time.ts';
 import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
+import { assertMonitoring } from './collected.ts';
 import { assertPeriod } from './periods.ts';
 
 export type TemplateRow = Row<'reports'> & { company_name: string };
@@ -72,6 +73,7 @@ function present(row: TemplateRow, names: ReadonlyMap<string, string>): Report {
     type: row.type,
     period: row.period,
     parameters: JSON.parse(row.parameters) as Report['parameters'],
+    monitoring_templates: JSON.parse(row.monitoring_templates) as number[],
     applied_by: row.applies_to,
     apply_list: ids,
     apply_list_names: ids.flatMap((id) => names.get(`${row.applies_to} ${id}`) ?? []),
@@ -177,6 +179,7 @@ function columnsOf(body: TemplateBody, ids: readonly number[], now: number) {
     type,
     period,
     parameters: JSON.stringify([...new Set(body.parameters)]),
+    monitoring_templates: JSON.stringify([...new Set(body.monitoring_templates)]),
     applies_to: body.applied_by,
     apply_list: JSON.stringify(ids),
     is_active: is_active ? 1 : 0,
@@ -210,6 +213,7 @@ export async function addTemplate(ctx: Context, caller: Caller, body: FormData['
   return inTransaction(ctx.db, async (trx) => {
     const company = await requireCompany(trx, actor, body.company_id ?? named ?? actor.companyId, 'company_id');
     await assertChoices(trx, actor, company.id, chosenIn(body, ids));
+    await assertMonitoring(trx, actor, body.monitoring_templates);
     const row = await trx
       .insertInto('reports')
       .values({
@@ -237,6 +241,7 @@ export async function editTemplate(ctx: Context, caller: Caller, id: number, bod
     const { company_name: _name, ...before } = await requireTemplate(trx, actor, id);
     const { ids } = choicesOf(body);
     await assertChoices(trx, actor, before.company_id, chosenIn(body, ids));
+    await assertMonitoring(trx, actor, body.monitoring_templates);
     const after = await trx
       .updateTable('reports')
       .set({ ...columnsOf(body, ids, at), created_by: actor.userId, actor_company_id: actor.companyId, user_name: actor.name })

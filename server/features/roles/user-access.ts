@@ -3,6 +3,7 @@ import type { UserAccess } from '../../../schemas/_generated/contract.ts';
 import { permissionNames } from '../../../schemas/_generated/contract.ts';
 import type { Db } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
+import { findFactors } from '../../kernel/auth/second-factors.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { findRolePermissions } from './repo.ts';
@@ -63,5 +64,6 @@ export async function getUserAccess(db: Db, actor: Actor, userId: number): Promi
       ...(await findReach(db, actor, { scope: row.scope, companyId: row.id, companyPath: row.path })),
     });
   }
-  return { ...user, places };
+  const hasSecondFactor = can(actor, 'update_users') ? (await findFactors(db, user.id)) !== undefined : null;
+  return { ...user, has_second_factor: hasSecondFactor, places };
 }

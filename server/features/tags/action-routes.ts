@@ -12,7 +12,7 @@ import { startDueRuns } from './start-runs.ts';
 const LOOK_EVERY_MS = 5 * SECOND;
 const access = { permission: 'view_device_actions' } as const;
 
-/** Looks for due actions now and then, from the start to the stop of the server. */
+/** Runs due actions, from the start to the stop of the server. */
 function runInBackground({ ctx, fastify }: App): void {
   let stop: (() => void) | undefined;
   let running = Promise.resolve();

@@ -71,7 +71,7 @@ async function inputOf(ctx: Context, actor: Actor, body: NewAction, place: strin
  */
 export async function prepareAction(ctx: Context, actor: Actor, body: NewAction, place = ''): Promise<PreparedAction> {
   requirePermission(actor, 'update_tags');
-  // What lasts is not set up on behalf of somebody: it would outlive their consent.
+  // Nothing permanent is set up during impersonation: it would outlive the consent.
   if (actor.onBehalfOf !== null) throw new Forbidden({});
   // A job over no devices does nothing, but asks for the same right.
   const prepared = { kind: KIND_OF[body.action], input: await inputOf(ctx, actor, body, place) };

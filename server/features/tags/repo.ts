@@ -6,7 +6,7 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { TagRow } from './present.ts';
 
-/** A tag sits on devices of its company and below: who sees only one company is told of the devices in it. */
+/** A tag sits on devices of its company and below: who sees only one company gets the devices in it. */
 function devicesCount(actor: Actor): RawBuilder<number> {
   if (actor.scope !== 'company') return sql<number>`(select count(*) from device_tags where device_tags.tag_id = tags.id)`;
   return sql<number>`(select count(*) from device_tags inner join devices on devices.id = device_tags.device_id

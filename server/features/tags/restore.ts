@@ -34,6 +34,22 @@ async function restoreActions(trx: Trx, actions: readonly Action[]): Promise<voi
   }
 }
 
+/** The rule that the tag had, set up by who had set it up. */
+async function restoreRule(trx: Trx, kept: unknown, now: number): Promise<void> {
+  if (typeof kept !== 'object' || kept === null) return;
+  // A row of the table, as the removal wrote it down.
+  const rule = kept as Row<'tag_rules'>;
+  const owner = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', rule.created_by ?? 0)
+    .executeTakeFirst();
+  await trx
+    .insertInto('tag_rules')
+    .values({ ...rule, created_by: owner?.id ?? null, next_at: now })
+    .execute();
+}
+
 /**
  * Brings a removed tag back under its number, on those of its devices that are still in its company or below. Its actions come back as
  * those who set them up had them: with their rights, asked for again when they run. Throws NOT_FOUND when its company is out of sight, NAME_TAKEN.
@@ -69,6 +85,7 @@ export async function restoreTag(ctx: Context, { actor, origin }: Caller, { enti
         )
         .execute();
       await restoreActions(trx, keptActions(before));
+      await restoreRule(trx, before['rule'], at);
       const devices = await findTaggedDevices(trx, id);
       const entry = { action: 'tags.restore', entity: 'tag', entityId: id, entityName: name, companyId: company.id };
       await writeAudit(trx, { actor, origin, at }, [{ ...entry, before: null, after: { ...tag, device_id: devices } }]);

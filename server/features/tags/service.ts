@@ -39,7 +39,7 @@ export async function findUsage(ctx: Context, actor: Actor, id: number) {
   return { devices_count: tag.devices_count, codes, actions_count: actions.length };
 }
 
-/** Throws INVALID_FIELD at a command that is to run and is not told. */
+/** Throws INVALID_FIELD at a missing command. */
 function assertCommands(actions: NonNullable<FormData['tags/new']['actions']>): void {
   const faults = actions.flatMap(({ action, command }, index) =>
     action === 'run' && command === undefined
@@ -132,7 +132,13 @@ export async function removeTag(ctx: Context, { actor, origin }: Caller, id: num
     const row = await requireTag(trx, actor, id);
     const { path } = await requireCompany(trx, actor, row.company_id);
     const actions = await trx.selectFrom('tag_actions').selectAll().where('tag_id', '=', id).orderBy('id').execute();
-    const before = { ...historyOf(row), device_id: await findTaggedDevices(trx, id), actions: actions.map((action) => ({ ...action })) };
+    const rule = (await trx.selectFrom('tag_rules').selectAll().where('tag_id', '=', id).executeTakeFirst()) ?? null;
+    const before = {
+      ...historyOf(row),
+      device_id: await findTaggedDevices(trx, id),
+      actions: actions.map((action) => ({ ...action })),
+      rule,
+    };
     await trx.deleteFrom('tags').where('id', '=', id).execute();
     await writeAudit(trx, { actor, origin, at }, [
       { action: 'tags.remove', entity: 'tag', entityId: id, entityName: row.name, companyId: row.company_id, before, after: null },

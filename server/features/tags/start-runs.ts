@@ -71,7 +71,7 @@ async function endRuns(ctx: Context, runs: readonly TagRun[], set: Pick<Row<'tag
   if (ids.length > 0) await ctx.db.updateTable('tag_runs').set(set).where('id', 'in', ids).execute();
 }
 
-/** Starts one job for a batch, as whoever set the action up, with the rights of now; what that person may not any more is refused and says so. */
+/** Starts one job for a batch, as the person who set the action up, with the rights of now; what that person may not do any more is refused, with the reason. */
 async function startBatch(ctx: Context, runs: readonly TagRun[]): Promise<void> {
   const [first] = runs;
   if (!first) return;

@@ -33,7 +33,7 @@ function faultsOfTask(task: TaskInput, index: number, { variables }: GroupConten
   const unknown = namesIn(text).find((name) => !known.has(name));
   if (unknown !== undefined) faults.push({ source, message: `There is no variable named "${unknown}".` });
   if (task.type !== 'command' && namesIn(text).some((name) => secret.has(name)))
-    faults.push({ source, message: 'A secret can stand in a command only: paths are shown in logs.' });
+    faults.push({ source, message: 'A secret can be used in a command only: paths are shown in logs.' });
   if (task.type === 'upload_file' && task.data.file_id === undefined)
     faults.push({ source: `tasks.${index}.data.file_id`, message: 'Choose a file.' });
   return faults;
@@ -60,7 +60,7 @@ async function requireTags(db: Db, actor: Actor, ids: readonly number[], source:
   if (missing !== -1) throw new NotFound({}, { source: `${source}.${missing}` });
 }
 
-/** Files of the group's company, or of the whole installation: whoever sees the group sees them. */
+/** Files of the group's company, or of the whole installation: people who see the group see them. */
 async function requireFiles(db: Db, companyId: number, tasks: readonly TaskInput[]): Promise<void> {
   for (const [index, { type, data }] of tasks.entries()) {
     if (type !== 'upload_file' || data.file_id === undefined) continue;

@@ -47,7 +47,7 @@ function quotesAfter(text: string, before: string): string {
 }
 
 /**
- * A command with its variables. Values are given to the shell as variables of its own, quoted, before the command; in the command stands only
+ * A command with its variables. Values are given to the shell as variables of its own, quoted, before the command; the command holds only
  * the name of each, so that no value is ever read as a part of the command, whatever quotes are around it.
  */
 export function fillCommand(command: string, variables: readonly Variable[], values: Values, device: CommandDevice): string {

@@ -11,7 +11,7 @@ import { runDuePlans } from './run-due.ts';
 const access = { permission: 'view_device_task_groups' } as const;
 const tag = 'device task plans';
 
-/** Looks for due plans now and then, from the start to the stop of the server. */
+/** Runs due plans, from the start to the stop of the server. */
 function runInBackground({ ctx, fastify }: App): void {
   let stop: (() => void) | undefined;
   let running = Promise.resolve();

@@ -13,7 +13,7 @@ const PLANS_AT_ONCE = 50;
 const WAIT_SHARE = 0.8;
 const MOST_WAIT_SECONDS = 7 * 24 * 3600;
 
-/** Starts the run of a plan, as whoever set it up; undefined when that person may not any more, or there is no device. */
+/** Starts the run of a plan, as the person who set it up; undefined when that person has lost the right, or there is no device. */
 async function startRun(ctx: Context, plan: Row<'task_plans'>, next: number): Promise<number | undefined> {
   const actor = await actorOfPlan(ctx, plan);
   if (!actor || plan.next_at === null) return undefined;

@@ -126,7 +126,7 @@ export async function editGroup(ctx: Context, { actor, origin }: Caller, id: num
   );
 }
 
-/** Removes a group; runs that have begun go on. Throws NOT_FOUND. */
+/** Removes a group; runs that have started go on. Throws NOT_FOUND. */
 export async function removeGroup(ctx: Context, { actor, origin }: Caller, id: number): Promise<void> {
   const at = ctx.clock.now();
   await inTransaction(ctx.db, async (trx) => {

@@ -17,7 +17,7 @@ import { isCounter, readSeries, readStates, unitOf } from './series.ts';
 
 const access = { permission: 'view_devices' } as const;
 const tag = 'device graph';
-const MOST_METRICS = 16;
+const MOST_METRICS = 32;
 const DEFAULT_POINTS = 600;
 const NAMES = `^[a-z0-9_]{1,48}(,[a-z0-9_]{1,48}){0,${MOST_METRICS - 1}}$`;
 const TYPES = ['dynamic', 'io', 'gps'] as const;

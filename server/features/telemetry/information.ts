@@ -20,7 +20,7 @@ const TEXTS = [
 const SIMS = [1, 2] as const;
 const MOST_POINTS = 500;
 
-/** A moment of a device as the public API tells it. */
+/** A moment of a device as the public API reports it. */
 type Information = Record<string, string | number | null> & { created_at: string };
 
 const SLOTS = ['sim_slot', 'sim_slot_2'] as const;

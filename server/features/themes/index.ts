@@ -10,7 +10,7 @@ import { getTheme, setTheme } from './service.ts';
 
 const tag = 'themes';
 
-/** Registers the room of themes: how the console looks to a top-level company and at its host name. */
+/** Registers the room of themes: the branding of a top-level company and of its host name. */
 export function registerThemes(app: App): void {
   route(app, {
     method: 'GET',
@@ -43,7 +43,7 @@ export function registerThemes(app: App): void {
     method: 'GET',
     path: '/theme-pictures/:key',
     access: 'public',
-    summary: 'The sign or icon of a theme.',
+    summary: 'The logo or icon of a theme.',
     tag,
     params: Type.Object({ key: Type.String({ maxLength: 100 }) }),
     async handler({ ctx, params }) {

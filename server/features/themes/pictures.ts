@@ -16,7 +16,7 @@ const KINDS = {
 };
 const NAMES: Record<string, string> = { 'image/svg+xml': 'SVG', 'image/png': 'PNG', 'image/x-icon': 'ICO' };
 
-// One piece of what may stand before the root of an XML file, taken one by one: repeated within one expression, hostile comments could be read in endlessly many ways.
+// One piece of what may come before the root of an XML file, taken one by one: repeated within one expression, hostile comments could be read in endlessly many ways.
 const PROLOG = /\s+|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*>/iy;
 
 function afterProlog(text: string): string {
@@ -30,7 +30,7 @@ export function pictureTypeOf(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'image/png';
   if (bytes.subarray(0, 4).equals(Buffer.from([0, 0, 1, 0]))) return 'image/x-icon';
   const text = bytes.toString('utf8');
-  // An XML declaration, comments and a document type may stand before: `<?xml …?><!-- … --><svg xmlns="http://www.w3.org/2000/svg"`
+  // An XML declaration, comments and a document type may come before: `<?xml …?><!-- … --><svg xmlns="http://www.w3.org/2000/svg"`
   return /^<svg[\s>]/i.test(afterProlog(text)) ? 'image/svg+xml' : undefined;
 }
 

@@ -4,7 +4,7 @@ import { afterCommit } from '../../kernel/db/database.ts';
 import { pathEnd } from '../../kernel/tenancy.ts';
 
 /**
- * Tells the open consoles below a top-level company (by its path), and whoever changed its theme, that it looks otherwise now. With
+ * Notifies the open consoles below a top-level company (by its path), and the person who changed its theme, of the new theme. With
  * `hasOtherParts` rights went or came with the parts that are shown: what is followed live has to be followed again.
  */
 export async function publishTheme(

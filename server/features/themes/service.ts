@@ -7,7 +7,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import type { Upload } from '../../kernel/http/uploads.ts';
 import { requireCompany, topOf } from '../../kernel/tenancy.ts';
-import { findTheme, PLAIN_LOOK, readLook, type Look, type Theme } from '../../domain/themes.ts';
+import { findTheme, DEFAULT_BRANDING, readBranding, type Branding, type Theme } from '../../domain/themes.ts';
 import { unlessTaken } from '../../kernel/unless-taken.ts';
 import { HostNameTaken, NotTopLevel } from './errors.ts';
 import { readPicture, replacePicture } from './pictures.ts';
@@ -31,12 +31,12 @@ export async function getTheme(
 ): Promise<Theme & { company_id: number; host_name?: string | null }> {
   const company = await requireCompany(ctx.reads, actor, companyId);
   const top = topOf(company.path);
-  const theme = (await findTheme(ctx.reads, top)) ?? { ...PLAIN_LOOK, favicon: null, logo_vector: null, branded_devices: [] };
+  const theme = (await findTheme(ctx.reads, top)) ?? { ...DEFAULT_BRANDING, favicon: null, logo_vector: null, branded_devices: [] };
   const row = await ctx.reads.selectFrom('themes').select('host_name').where('company_id', '=', top).executeTakeFirst();
   return { ...theme, company_id: company.id, ...(can(actor, 'super_admin') ? { host_name: row?.host_name ?? null } : {}) };
 }
 
-function lookOf(input: Input): Look {
+function brandingOf(input: Input): Branding {
   const text = (value: string | undefined): string | null => (value === undefined || value.trim() === '' ? null : value.trim());
   return {
     app_name: text(input.app_name),
@@ -57,8 +57,9 @@ function lookOf(input: Input): Look {
   };
 }
 
-/** The parts of the console that a look shows, as a text to compare. */
-const partsOf = (look: Partial<Look> | null): string => JSON.stringify([look?.disabled_routes ?? [], look?.show_data ?? true]);
+/** The parts of the console that a theme shows, as a text to compare. */
+const partsOf = (branding: Partial<Branding> | null): string =>
+  JSON.stringify([branding?.disabled_routes ?? [], branding?.show_data ?? true]);
 
 /**
  * Sets the theme of a top-level company; what is left out of `input` goes back to how it comes, except a picture, which stays unless it is
@@ -74,10 +75,10 @@ export async function setTheme(ctx: Context, caller: Caller, companyId: number, 
     inTransaction(ctx.db, async (trx) => {
       const company = await requireTop(trx, actor, companyId);
       const former = await trx.selectFrom('themes').selectAll().where('company_id', '=', company.id).executeTakeFirst();
-      const before = former ? { ...readLook(former.look), host_name: former.host_name } : null;
-      const look = lookOf(input);
+      const before = former ? { ...readBranding(former.look), host_name: former.host_name } : null;
+      const branding = brandingOf(input);
       const hostName = can(actor, 'super_admin') ? input.host_name?.trim().toLowerCase() || null : (former?.host_name ?? null);
-      const row = { host_name: hostName, look: JSON.stringify(look), updated_at: at };
+      const row = { host_name: hostName, look: JSON.stringify(branding), updated_at: at };
       await trx
         .insertInto('themes')
         .values({ company_id: company.id, ...row })
@@ -85,11 +86,11 @@ export async function setTheme(ctx: Context, caller: Caller, companyId: number, 
         .execute();
       if (favicon || input.drop_favicon) await replacePicture(trx, company.id, 'favicon', favicon);
       if (logo || input.drop_logo_vector) await replacePicture(trx, company.id, 'logo_vector', logo);
-      const after = { ...look, host_name: hostName, new_favicon: favicon !== undefined, new_logo_vector: logo !== undefined };
+      const after = { ...branding, host_name: hostName, new_favicon: favicon !== undefined, new_logo_vector: logo !== undefined };
       await writeAudit(trx, { actor, origin, at }, [
         { action: 'themes.edit', entity: 'theme', entityId: company.id, entityName: company.name, companyId: company.id, before, after },
       ]);
-      await publishTheme(ctx, trx, { path: company.path, changedBy: actor.userId, hasOtherParts: partsOf(look) !== partsOf(before) });
+      await publishTheme(ctx, trx, { path: company.path, changedBy: actor.userId, hasOtherParts: partsOf(branding) !== partsOf(before) });
     });
   await unlessTaken(write, (cause) => new HostNameTaken({}, { source: 'host_name', cause }));
 }

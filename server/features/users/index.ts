@@ -12,6 +12,7 @@ import { registerInvitations } from './invitation-routes.ts';
 import { presentUser } from './present.ts';
 import { restoreMember } from './restore.ts';
 import { listUsers } from './repo.ts';
+import { endSessionsOfUser, listUserSessions } from './sessions.ts';
 import { switchCompany } from './switch-company.ts';
 import { createUser, editUser, getUser, removeMfaOf, removeUser, removeUserByEmail, setStatuses, setUserStatus } from './service.ts';
 
@@ -86,6 +87,19 @@ export function registerUsers(app: App): void {
     tag,
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getUser(ctx.reads, actor, params.id)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/users/:id/sessions',
+    access: { permission: 'update_users' },
+    summary: 'Where a user is signed in, in the companies that the caller sees.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await listUserSessions(ctx, actor, params.id)),
+  });
+  formRoute(app, 'users/end-sessions', async ({ ctx, actor, origin, params }) => {
+    await endSessionsOfUser(ctx, { actor, origin }, params.id);
+    return ok();
   });
   formRoute(app, 'users/new', async ({ ctx, actor, origin, body, request }) => {
     const user = await createUser(ctx, { actor, origin }, body);

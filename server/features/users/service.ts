@@ -34,7 +34,8 @@ export async function requireMember(trx: Trx, actor: Actor, id: number, companyI
   return member;
 }
 
-async function assertMayChange(trx: Trx, actor: Actor, { id, member }: Member): Promise<void> {
+/** Throws OWN_ACCOUNT, FORBIDDEN. */
+export async function assertMayChange(trx: Trx, actor: Actor, { id, member }: Member): Promise<void> {
   const role = await findRoleRights(trx, member.role_id);
   const verdict = role && judgeUserChange({ ...actor, userId: id === actor.userId ? id : personOf(actor) }, { id, role });
   if (verdict === 'own-account') throw new OwnAccount({});

@@ -24,7 +24,7 @@ const columns: ListColumns = {
 
 const isOwn = (actor: Actor, row: Pick<ViewRow, 'created_by'>): boolean => row.created_by === actor.userId;
 
-/** Whoever made a view changes it; a shared one also who runs the company that it is shared in, or one above it. */
+/** The owner of a view may change it; a shared one also the administrators of the company that it is shared in, or one above it. */
 function canEdit(actor: Actor, row: ViewRow): boolean {
   if (isOwn(actor, row)) return true;
   if (row.share === 'private') return false;

@@ -6,7 +6,7 @@ import { InvalidFields } from '../errors.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
 export const TOKEN_PREFIX = 'canopy_';
-/** So many characters of a token are kept, so that people can tell tokens apart. */
+/** So many characters of a token are kept, so that people can distinguish tokens. */
 export const HINT_LENGTH = TOKEN_PREFIX.length + 4;
 const MAX_TOKENS = 50;
 

@@ -50,7 +50,7 @@ const findDone = (db: Db, { userId, companyIds }: { userId: number; companyIds: 
 
 /** The first thing that the actor still has to do, if any. Programs are not asked to accept terms: their owner is, at the next sign-in. */
 export async function findDuty(ctx: Pick<Context, 'reads' | 'config'>, actor: Actor): Promise<Duty | undefined> {
-  // Whoever acts for somebody has done the own duties; those of the other person are not theirs.
+  // People who impersonate somebody have done their own required actions; those of the other person are not theirs.
   if (actor.onBehalfOf !== null) return undefined;
   const row = await findDone(ctx.reads, { userId: actor.userId, companyIds: idsOnPath(actor.companyPath) });
   if (!row) return undefined;

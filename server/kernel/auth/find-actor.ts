@@ -90,14 +90,14 @@ function sessionQuery(db: Db) {
     .where(isPresentPath('companies.path'));
 }
 
-/** Whether who acts for somebody with this role still may, in the company of the own session that waits. */
+/** Whether who impersonates somebody with this role still may, in the company of the own session that waits. */
 async function mayStillAct(ctx: Pick<Context, 'reads' | 'config'>, ownSessionId: string | null, roleId: number): Promise<boolean> {
   const own = await ctx.reads.selectFrom('sessions').select(['user_id', 'company_id']).where('id', '=', ownSessionId).executeTakeFirst();
   const person = own && (await findUserActor(ctx, { userId: own.user_id, companyId: own.company_id }));
   return person !== undefined && (await mayActForRole(ctx.reads, person, roleId));
 }
 
-/** Whether a session in which somebody acts for somebody else has lost its ground: a right, a membership, or the own session that waits. */
+/** Whether a session in which somebody impersonates somebody else is no longer allowed: without the right, a membership, or the own session that waits. */
 export async function hasLostGround(ctx: Pick<Context, 'reads' | 'clock' | 'config'>, sessionId: string): Promise<boolean> {
   const session = await ctx.reads
     .selectFrom('sessions')

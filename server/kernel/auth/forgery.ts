@@ -10,7 +10,7 @@ export function forgeryToken(ctx: Pick<Context, 'secretKey'>, sessionId: string)
 
 function ownOrigins(ctx: Pick<Context, 'publicUrl' | 'config'>, headers: IncomingHttpHeaders): string[] {
   const own = new URL(ctx.publicUrl()).origin;
-  // Without PUBLIC_URL the server does not know its names; the browser's Host header tells which one the page used.
+  // Without PUBLIC_URL the server does not know its names; the browser's Host header says which one the page used.
   return ctx.config.publicUrl === undefined && headers.host ? [own, `http://${headers.host}`] : [own];
 }
 

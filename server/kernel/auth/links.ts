@@ -9,7 +9,7 @@ type Link = Row<'account_links'>;
 /** How long a link by mail works. */
 export const LINK_MS = HOUR;
 
-/** Makes a link of this kind for a user; the ones before it are void. Answers the token that stands after its `#`. */
+/** Makes a link of this kind for a user; the ones before it are void. Answers the token that is after its `#`. */
 export async function makeLink(
   ctx: Pick<Context, 'clock'>,
   trx: Trx,

@@ -29,7 +29,7 @@ export function findPasskeys(db: Db, userId: number): Promise<Passkey[]> {
   return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('id').execute();
 }
 
-/** A new challenge to be signed: for this person, or for whoever signs in. It works once, for ten minutes. */
+/** A new challenge to be signed: for this person, or for anyone who signs in. It works once, for ten minutes. */
 export async function makePasskeyChallenge(ctx: Pick<Context, 'db' | 'clock'>, userId: number | null): Promise<string> {
   const challenge = randomToken();
   const now = ctx.clock.now();
@@ -41,7 +41,7 @@ export async function makePasskeyChallenge(ctx: Pick<Context, 'db' | 'clock'>, u
   return challenge;
 }
 
-/** Whether this challenge was made for this person (`null`: for whoever signs in) and not used yet; it is used up by that. */
+/** Whether this challenge was made for this person (`null`: for anyone who signs in) and not used yet; it is used up by that. */
 export async function spendPasskeyChallenge(
   ctx: Pick<Context, 'db' | 'clock'>,
   userId: number | null,

@@ -27,7 +27,7 @@ async function loadKnownPasswords(): Promise<ReadonlySet<string>> {
 
 /**
  * The hash of a password that somebody chose for `owner`. Throws PASSWORD_KNOWN at `password` for one out of published breaches (the list is
- * loaded when the first is chosen), for one sign repeatedly, and for the owner's own address.
+ * loaded when the first is chosen), for one repeated character, and for the owner's own address.
  */
 export async function hashNewPassword(password: string, owner: { email: string }): Promise<string> {
   knownPasswords ??= loadKnownPasswords();

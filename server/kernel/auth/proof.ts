@@ -49,7 +49,7 @@ export function hashRequest({ secretKey }: Pick<Context, 'secretKey'>, request: 
   return deriveToken(secretKey, 'request', `${request.method} ${request.url}\n${JSON.stringify(inOneOrder(request.body ?? {}))}`);
 }
 
-/** Asks whoever calls for the second factor; answers false for somebody without one. Throws SESSION_REQUIRED for access tokens, MFA_REQUIRED, CONFIRMATION_FAILED. */
+/** Asks the caller for the second factor; answers false for somebody without one. Throws SESSION_REQUIRED for access tokens, MFA_REQUIRED, CONFIRMATION_FAILED. */
 export async function requireOwnSecondFactor(ctx: Context, request: FastifyRequest): Promise<boolean> {
   const { actor } = request;
   if (!actor) throw new Unauthorized({});

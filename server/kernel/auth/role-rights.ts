@@ -39,7 +39,7 @@ export async function findRoleRights(db: Db, roleId: number): Promise<RoleRights
   };
 }
 
-/** Whether the actor may act for somebody with this role: holds the right to, and all that the role gives. */
+/** Whether the actor may impersonate somebody with this role: holds the right to, and all that the role gives. */
 export async function mayActForRole(db: Db, actor: Pick<Actor, 'permissions' | 'scope'>, roleId: number): Promise<boolean> {
   const role = await findRoleRights(db, roleId);
   return can(actor, 'execute_impersonation') && role !== undefined && outranks(actor, role);

@@ -19,7 +19,7 @@ const CLOCK_STEP_MS = 10 * MINUTE;
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 // Letters and digits that nobody confuses: no I, L, O, U.
-const RECOVERY_SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const RECOVERY_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 16;
 
 /** The second factor by codes that a person has; undefined without one, and while it is not confirmed. */
@@ -116,8 +116,8 @@ function recoveryHash(ctx: Pick<Context, 'secretKey'>, userId: number, code: str
 /** Replaces a person's recovery codes with ten new ones, such as `7K2M-Q9DX-R4TW-0ZHB`; only their hashes are kept. */
 export async function renewRecoveryCodes(ctx: Pick<Context, 'secretKey' | 'clock'>, db: Db, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
-    const signs = Array.from({ length: RECOVERY_LENGTH }, () => RECOVERY_SIGNS[randomInt(RECOVERY_SIGNS.length)]).join('');
-    return signs.replace(/(.{4})(?=.)/g, '$1-');
+    const characters = Array.from({ length: RECOVERY_LENGTH }, () => RECOVERY_CHARACTERS[randomInt(RECOVERY_CHARACTERS.length)]).join('');
+    return characters.replace(/(.{4})(?=.)/g, '$1-');
   });
   const created_at = ctx.clock.now();
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();

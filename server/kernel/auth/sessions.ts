@@ -9,7 +9,7 @@ import { deriveToken, hashToken, isSameText, randomToken } from './tokens.ts';
 export const ACCESS_MS = 10 * MINUTE;
 export const IDLE_MS = 14 * DAY;
 export const ABSOLUTE_MS = 60 * DAY;
-/** How long a session that acted for somebody leads back to the own one after its end. */
+/** How long an impersonated session leads back to the own one after its end. */
 const WAY_BACK_MS = DAY;
 /** How long the tokens before the newest still work: calls in flight and tabs that refresh at the same time. */
 export const GRACE_MS = 20 * SECOND;
@@ -47,7 +47,7 @@ export interface NewSession {
   now: number;
   /** The company to act in; where the person begins by default. */
   companyId?: number;
-  /** Acts for somebody else, until then at the latest, while the own session waits. */
+  /** Impersonates somebody else, until then at the latest, while the own session waits. */
   behalf?: { userId: number; ownSessionId: string; until: number };
 }
 
@@ -94,7 +94,7 @@ export type Refreshed =
   | { kind: 'refreshed'; tokens: SessionTokens; userId: number }
   /** Nothing that this token could belong to, or it is over. */
   | { kind: 'unknown' }
-  /** Of a session that acted for somebody and is over: it leads back to the own one. */
+  /** Of an impersonated session that is over: it leads back to the own one. */
   | { kind: 'acting-ended' }
   /** An older token of a living session: somebody has a copy. The session is deleted. */
   | { kind: 'reused'; session: Row<'sessions'> };
@@ -161,12 +161,12 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
 
 const overSince = (now: number) => ({ access_expires_at: now, idle_expires_at: now, absolute_expires_at: now });
 
-/** Ends one session in which somebody acts for somebody else. What is left of it only leads back to the own one. */
+/** Ends one session in which somebody impersonates somebody else. What is left of it only leads back to the own one. */
 export async function endActing(db: Db, sessionId: string, now: number): Promise<void> {
   await db.updateTable('sessions').set(overSince(now)).where('id', '=', sessionId).where('on_behalf_of', 'is not', null).execute();
 }
 
-/** Ends what others do on behalf of a user, in all companies or one. What is left of the sessions only leads back to the own ones. Answers their ids. */
+/** Ends impersonations of a user, in all companies or one. What is left of the sessions only leads back to the own ones. Answers their ids. */
 export async function endActingFor(db: Db, userId: number, now: number, companyId?: number): Promise<string[]> {
   const ended = await db
     .updateTable('sessions')
@@ -180,7 +180,7 @@ export async function endActingFor(db: Db, userId: number, now: number, companyI
 }
 
 /**
- * Ends all sessions of a user, and those in which others act for it; with a company, only the ones in it, and those in which the user acts for
+ * Ends all sessions of a user, and those in which others impersonate it; with a company, only the ones in it, and those in which the user impersonates
  * others, wherever that is. Answers their ids.
  */
 export async function endSessionsOf(db: Db, userId: number, now: number, companyId?: number): Promise<string[]> {

@@ -17,7 +17,7 @@ export function deriveToken(key: Buffer, purpose: string, text: string): string 
   return createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url');
 }
 
-/** Compares without telling by time where two texts differ. */
+/** Compares in constant time. */
 export function isSameText(left: string, right: string): boolean {
   const [a, b] = [createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest()];
   return timingSafeEqual(a, b);

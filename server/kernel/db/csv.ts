@@ -17,7 +17,7 @@ const FORMULA = /^(?:[\s"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 /**
- * A text as a CSV cell. What a spreadsheet would run as a formula gets an apostrophe in front, and only that: whoever reads the file back
+ * A text as a CSV cell. What a spreadsheet would run as a formula gets an apostrophe in front, and only that: a program that reads the file back
  * takes one apostrophe off cells in which one of `= + - @` follows it.
  */
 export function csvText(text: string): string {
@@ -38,7 +38,7 @@ export function csvHeader(columns: readonly CsvColumn[], { hasByteOrderMark = fa
   return `${hasByteOrderMark ? '\uFEFF' : ''}${columns.map(({ header, kind }) => csvText(kind === 'time' ? `${header} (UTC)` : header)).join(',')}\r\n`;
 }
 
-/** One record; the values stand in the order of the columns. */
+/** One record; the values are in the order of the columns. */
 export function csvLine(values: readonly unknown[], columns: readonly CsvColumn[]): string {
   const cells: string[] = [];
   for (let index = 0; index < columns.length; index += 1) cells.push(csvCell(values[index], columns[index]?.kind ?? 'text'));

@@ -37,7 +37,7 @@ function openPool(url: string): pg.Pool {
   return pool;
 }
 
-/** Opens the file; one that is damaged or no database is told as such, not as an error of the library. */
+/** Opens the file; one that is damaged or no database is reported as such, not as an error of the library. */
 function openFile(file: string): ReturnType<typeof openSqlite> {
   try {
     return openSqlite(file);

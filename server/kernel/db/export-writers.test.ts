@@ -17,7 +17,7 @@ function write(options: ExportOptions, ...rows: unknown[][]): string {
 }
 
 describe('a table as a file [T10]', () => {
-  test('times stand as the zone shows them, each with the offset that counted then', () => {
+  test('times are shown as in the zone, each with the offset that counted then', () => {
     const text = write({ timezone: 'Europe/Oslo' }, ['a', -75, SUMMER, 1], ['b', null, WINTER, 0], ['c', 1, null, 0]);
     expect(text.split('\r\n')).toEqual([
       'name,signal,seen_at (Europe/Oslo),seen_at (UTC offset),is_new',

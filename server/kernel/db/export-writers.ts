@@ -14,7 +14,7 @@ export interface ExportOptions {
   hasByteOrderMark?: boolean;
 }
 
-/** Writes a table piece by piece; a row's values stand in the order of the columns. */
+/** Writes a table piece by piece; a row's values are in the order of the columns. */
 export interface TableWriter {
   head(): string;
   row(values: readonly unknown[]): string;

@@ -13,6 +13,6 @@ export interface LongReads extends AsyncDisposable {
   numbers(query: CompiledQuery): Promise<number[]>;
   /** Counts each selected column by itself, in one pass over the rows. */
   countValues(query: CompiledQuery): Promise<ValueCounts>;
-  /** The rows as text in a format, UTF-8, read as fast as it is taken. The selected columns stand in the order of `columns`. Ending the stream early ends the query. */
+  /** The rows as text in a format, UTF-8, read as fast as it is taken. The selected columns are in the order of `columns`. Ending the stream early ends the query. */
   table(query: CompiledQuery, columns: readonly CsvColumn[], options?: ExportOptions): Readable;
 }

@@ -16,14 +16,14 @@ function trustedAddresses(ranges: readonly string[]): (address: string) => boole
 }
 
 /**
- * Finds the address of a caller where there is no route, as at the opening of a live connection: of the chain that X-Forwarded-For tells, the nearest
+ * Finds the address of a caller where there is no route, as at the opening of a live connection: of the chain that X-Forwarded-For reports, the nearest
  * one that is no proxy of ours. `proxies`: addresses and networks, as TRUST_PROXY has them.
  */
 export function callerAddress(proxies: readonly string[]): (request: IncomingMessage) => string {
   const isProxy = trustedAddresses(proxies);
   return ({ headers, socket }) => {
-    const told = String(headers['x-forwarded-for'] ?? '').split(',');
-    const chain = [...told.map((part) => part.trim()).filter(Boolean), socket.remoteAddress ?? ''];
+    const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+    const chain = [...forwarded.map((part) => part.trim()).filter(Boolean), socket.remoteAddress ?? ''];
     let address = chain.pop() ?? '';
     while (isProxy(address) && chain.length > 0) address = chain.pop() ?? '';
     return address;

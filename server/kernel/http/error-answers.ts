@@ -19,7 +19,7 @@ function forProgram({ status, items }: { status: number; items: ErrorItem[] }, r
   const isAboutField = status === BAD_REQUEST && request.method !== 'GET' && items.some((item) => item.source !== undefined);
   return {
     status: isAboutField && isProgram(request.actor) ? UNPROCESSABLE : status,
-    // Also where the token is wrong: whoever sends one is a program.
+    // Also where the token is wrong: only programs send one.
     code: request.headers.authorization === undefined ? {} : { code: items[0]?.code },
   };
 }

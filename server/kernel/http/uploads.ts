@@ -114,7 +114,7 @@ async function keepFile(folder: string, part: MultipartFile, maxBytes: number): 
     await rm(path, { force: true });
     throw error;
   }
-  // Composed first: `e` and an accent are one sign of a name.
+  // Composed first: `e` and an accent are one character of a name.
   return { fileName: part.filename.normalize('NFC').slice(0, MAX_NAME), path, size, sha256: hash.digest('hex') };
 }
 

@@ -45,7 +45,7 @@ export function createAdmission(ctx: Context) {
 
   async function decide(socket: Socket): Promise<Actor | Error> {
     const { conn, request } = socket;
-    // Each question costs a look at the session, and each answer would be a place.
+    // Each question costs a read of the session, and each answer would be a place.
     if (asked.has(conn)) return new Error('ASKED_ALREADY');
     asked.add(conn);
     const actor = await authenticateUpgrade(ctx, request.headers, { auth: socket.handshake.auth, ip: addressOf(request) });
@@ -55,7 +55,7 @@ export function createAdmission(ctx: Context) {
       const message = `You have ${MAX_OF_PERSON} live connections already. Close some windows.`;
       return Object.assign(new Error('TOO_MANY_CONNECTIONS'), { data: { message, params: { max: MAX_OF_PERSON } } });
     }
-    // A connection that ended meanwhile tells its end to nobody any more.
+    // A connection that ended meanwhile reports its end to nobody any more.
     if (request.socket.destroyed) leave();
     else request.socket.once('close', leave);
     knownNow.get(request.socket)?.();

@@ -43,7 +43,7 @@ const roomOf = (destination: Destination, rights: string): string => `${destinat
 export function createLive(ctx: Context): Live & Part {
   const admission = createAdmission(ctx);
   const actors = new WeakMap<Socket, Actor>();
-  /** Ends one socket's following of a channel and tells it so. */
+  /** Ends one socket's following of a channel and notifies it. */
   const dismissals = new WeakMap<Socket, (channel: string) => void>();
   /** destination → rights → how many followers here. */
   const followers = new Map<Destination, Map<string, number>>();
@@ -100,7 +100,7 @@ export function createLive(ctx: Context): Live & Part {
     for (const socket of io?.of('/').sockets.values() ?? []) {
       const actor = actors.get(socket);
       if (!actor || !isOf(actor, whose)) continue;
-      // What was just told to this person, such as why the session ended, goes out first.
+      // What was just sent to this person, such as why the session ended, goes out first.
       outbox.flush(destinationOf(`private-notifications.${personOf(actor)}`, 'own'));
       socket.disconnect(true);
     }

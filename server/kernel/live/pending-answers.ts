@@ -11,7 +11,7 @@ export interface PendingAnswer {
 }
 
 /**
- * Answers on their way, which end with the right to ask for them. Most ends are told when they happen; what nobody tells, such as a token that
+ * Answers on their way, which end with the right to ask for them. Most ends are reported when they happen; what nobody reports, such as a token that
  * expires or a part of the console that a company loses, is found by looking again.
  */
 export function createPendingAnswers(ctx: Context) {

@@ -50,7 +50,7 @@ export async function openRelay<Item>(
   io.adapter(
     createAdapter(pool, { errorHandler: (error) => ctx.log.warn({ err: error }, 'the live channel could not reach other servers') }),
   );
-  // @NOTE A relay that is closed before its subscription stands would keep the connection that it is waiting for.
+  // @NOTE A relay that is closed before its subscription is ready would keep the connection that it is waiting for.
   await pool.subscribed();
   io.on('canopy', (items: Item[]) => receive(items));
   let gathered: Item[] = [];

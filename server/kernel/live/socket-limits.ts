@@ -39,7 +39,7 @@ export function cutOff(connection: Connection): void {
   raw?.terminate();
 }
 
-/** Whether the connection still stands, perhaps waiting for the other side to close its end. */
+/** Whether the connection is still open, perhaps waiting for the other side to close its end. */
 export function isOpen(connection: Connection): boolean {
   const CLOSED = 3;
   return (rawSocketOf(connection)?.readyState ?? CLOSED) !== CLOSED;

@@ -6,7 +6,7 @@ export type MailKind = keyof (typeof texts)['en'];
 export type VariableKind = 'line' | 'lines' | 'link' | 'address';
 
 export interface MailKindRules {
-  /** Stands in the numbers of templates; never changes. */
+  /** Part of the numbers of templates; never changes. */
   number: number;
   /**
    * It lets its reader act as somebody, or warns of it. A company could read it on its own mail server and sign in as people with more rights, so it

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 
-/** Ids of the companies on a path, the top one first: `/1/5/` → 1 and 5. Of a removed company those that stood above it. */
+/** Ids of the companies on a path, the top one first: `/1/5/` → 1 and 5. Of a removed company those that was above it. */
 export function companiesOn(path: string): number[] {
   return path.split('/').filter(Boolean).map(Number).filter(Number.isSafeInteger);
 }

@@ -48,7 +48,7 @@ function resultOf(mail: { kind: string; sealed: string; tries: number }, deliver
   if (delivery.kind === 'refused') return { status: 'bounced', error, ...nothingMore };
   const isPatient = isMailKind(mail.kind) && mailKinds[mail.kind].isPatient === true;
   const pause = PAUSES_MS[mail.tries - 1] ?? (isPatient && mail.tries <= PAUSES_MS.length + PATIENT_PAUSES ? HOUR : undefined);
-  // Whoever waits for a code is told at once that it did not go out; later it would be worth nothing.
+  // A person who waits for a code learns at once that it was not sent; later it would be worth nothing.
   if (pause === undefined || mail.kind === 'code') return { status: 'failed', error, ...nothingMore };
   return { status: 'waiting', error, next_try_at: at + pause, sealed_text: mail.sealed };
 }

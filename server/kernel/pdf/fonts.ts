@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 export type Weight = 400 | 700;
 
-/** A part of a text whose signs are all in one piece of a font. */
+/** A part of a text whose characters are all in one piece of a font. */
 export interface TextRun {
   /** As in `noto-sans-cyrillic`. */
   piece: string;
   text: string;
 }
 
-// Fonts come in small pieces by signs: only those that a text needs are read and embedded. The first font that has a sign draws it.
+// Fonts come in small pieces by characters: only those that a text needs are read and embedded. The first font that has a character draws it.
 const FAMILIES: readonly [name: string, ranges: Readonly<Record<string, string>>][] = [
   ['noto-sans', latin],
   ['noto-sans-jp', japanese],
@@ -25,11 +25,11 @@ function* pointsOf(range: string): Generator<number> {
   for (let point = Number.parseInt(first, 16); point <= Number.parseInt(last, 16); point += 1) yield point;
 }
 
-/** Which pieces have a sign, the one to prefer in front. */
+/** Which pieces have a character, the one to prefer in front. */
 function readPieces(): Map<number, string[]> {
   const pieces = new Map<number, string[]>();
   for (const [family, ranges] of FAMILIES) {
-    // Latin stands last in each.
+    // Latin is last in each.
     for (const [name, list] of Object.entries(ranges).toReversed()) {
       const piece = `${family}-${name.replace(/[[\]]/g, '')}`;
       for (const point of list.split(',').flatMap((range) => [...pointsOf(range)]))
@@ -41,18 +41,18 @@ function readPieces(): Map<number, string[]> {
 
 let known: Map<number, string[]> | undefined;
 
-/** Cuts a text into runs. What steers the direction or is not seen is left out; a sign that no font has is drawn as �. */
+/** Cuts a text into runs. What steers the direction or is not seen is left out; a character that no font has is drawn as �. */
 export function runsOf(text: string): TextRun[] {
   known ??= readPieces();
   const runs: TextRun[] = [];
-  for (const sign of text
+  for (const character of text
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[\p{Cf}\p{Cs}\p{Co}]/gu, '')) {
-    const pieces = known.get(sign.codePointAt(0) ?? 0);
+    const pieces = known.get(character.codePointAt(0) ?? 0);
     const last = runs.at(-1);
     const piece = (last && pieces?.includes(last.piece) ? last.piece : pieces?.[0]) ?? PLAIN;
-    const drawn = pieces ? sign : UNKNOWN;
+    const drawn = pieces ? character : UNKNOWN;
     if (last?.piece === piece) last.text += drawn;
     else runs.push({ piece, text: drawn });
   }

@@ -7,7 +7,7 @@ export interface TextStyle {
   color: string;
 }
 
-/** Writes single lines of any signs on the pages of a document, and breaks texts into them. */
+/** Writes single lines of any characters on the pages of a document, and breaks texts into them. */
 export interface Pen {
   widthOf(text: string, style: TextStyle): number;
   /** At most `most` lines that fit the width; the last one ends with … where the text goes on. */
@@ -18,7 +18,7 @@ export interface Pen {
 
 const MOST_LINES = 4;
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
-const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** A pen for this document, which reads pieces of fonts as they are needed. */
 export function makePen(doc: typeof PDFDocument.prototype): Pen {
@@ -42,14 +42,14 @@ export function makePen(doc: typeof PDFDocument.prototype): Pen {
   };
   const widthOf = (text: string, style: TextStyle): number => runsOf(text).reduce((sum, run) => sum + widthOfRun(run, style), 0);
 
-  /** Words, and the signs of those that are wider than a line. */
+  /** Words, and the characters of those that are wider than a line. */
   const partsOf = (text: string, width: number, style: TextStyle): string[] =>
     [...words.segment(text)].flatMap(({ segment }) =>
-      widthOf(segment, style) <= width ? [segment] : [...signs.segment(segment)].map((part) => part.segment),
+      widthOf(segment, style) <= width ? [segment] : [...graphemes.segment(segment)].map((part) => part.segment),
     );
 
   const shorten = (line: string, width: number, style: TextStyle): string => {
-    const left = [...signs.segment(line.trimEnd())].map((part) => part.segment);
+    const left = [...graphemes.segment(line.trimEnd())].map((part) => part.segment);
     while (left.length > 0 && widthOf(`${left.join('')}…`, style) > width) left.pop();
     return `${left.join('')}…`;
   };

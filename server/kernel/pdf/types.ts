@@ -1,4 +1,4 @@
-/** A column of a table: its share of the width, and whether it stands at the right. */
+/** A column of a table: its share of the width, and whether it is at the right. */
 export interface PdfColumn {
   title: string;
   share: number;
@@ -16,7 +16,7 @@ export interface PdfTable {
   note?: string;
 }
 
-/** A report as data: texts in the reader's language, whatever signs they hold. */
+/** A report as data: texts in the reader's language, whatever characters they hold. */
 export interface PdfDocument {
   /** A code such as `nb`, for programs that read aloud. */
   language: string;

@@ -78,7 +78,7 @@ test('words narrow it, arrows choose, Enter does it [S1]', async () => {
   expect(document.documentElement.dataset['theme']).toBe('on');
 });
 
-test('records are found as by the search, and stand among the recent ones afterwards [S1]', async () => {
+test('records are found as by the search, and are among the recent ones afterwards [S1]', async () => {
   const { user, box } = await open();
   await user.type(box, 'quay');
   expect(await option(/Quay 7/)).toBeTruthy();
@@ -126,7 +126,7 @@ test('the language is switched from it', async () => {
   await waitFor(() => expect(currentLanguage()).toBe('nb'));
 });
 
-test('every word must stand in a command, in any order; what begins with the text comes first', () => {
+test('every word must be in a command, in any order; what begins with the text comes first', () => {
   const make = (label: string, detail: string): Command => ({ id: label, group: 'pages', label, detail, icon: 'file' });
   const commands = [make('All tags', 'Management'), make('Tags', 'Management'), make('Devices', 'Management')];
   expect(matchCommands(commands, 'tag').map(({ label }) => label)).toEqual(['Tags', 'All tags']);

@@ -40,12 +40,12 @@ function recordGroups(search: SearchState, picks: RecordAction | undefined): Pal
 }
 
 function commandGroups(commands: readonly Command[]): PaletteGroup[] {
-  return (['recent', 'pages', 'actions', 'look'] as const)
+  return (['recent', 'pages', 'actions', 'appearance'] as const)
     .map((id) => ({ id, title: `palette.groups.${id}`, commands: commands.filter((command) => command.group === id) }))
     .filter((group) => group.commands.length > 0);
 }
 
-/** One box for everything: pages, actions, look, recent and found records. Arrows choose, Enter does it, Ctrl+Enter opens a page beside. */
+/** One box for everything: pages, actions, appearance, recent and found records. Arrows choose, Enter does it, Ctrl+Enter opens a page beside. */
 export default function CommandPalette({ dialog, typed }: { dialog: DialogHandle<undefined>; typed: Typed }) {
   const t = useT();
   const language = useLanguage();
@@ -70,7 +70,7 @@ export default function CommandPalette({ dialog, typed }: { dialog: DialogHandle
   );
   const groups = useMemo(() => {
     if (picks) return recordGroups(search, picks);
-    // What needs a record is offered to whoever asks for it.
+    // What needs a record is offered to anyone who asks for it.
     if (text.trim() === '') return commandGroups([...recent, ...commands.filter((command) => !command.picks)]);
     return [...commandGroups(matchCommands(commands, text)), ...recordGroups(search, undefined)];
   }, [picks, search, text, recent, commands]);

@@ -17,7 +17,7 @@ export interface PaletteGroup {
 interface PaletteListProps {
   groups: readonly PaletteGroup[];
   isSearching: boolean;
-  /** What stands there when there is nothing to choose. */
+  /** Shown when there is nothing to choose. */
   nothing: string;
   onRun(command: Command, isNewTab: boolean): void;
 }

@@ -12,7 +12,7 @@ import { signOut } from '../../features/account/sign-out.ts';
 import type { CurrentUser } from '../../kernel/session/index.ts';
 import { ownMenu, resources } from '../resources.ts';
 
-export type CommandGroup = 'recent' | 'pages' | 'actions' | 'look';
+export type CommandGroup = 'recent' | 'pages' | 'actions' | 'appearance';
 
 /** Something that the palette offers: a page to go to, or something to do. */
 export interface Command {
@@ -80,7 +80,7 @@ function pageCommands(added: readonly AddedForm[]): Command[] {
   return [...menu, ...own];
 }
 
-/** What stands in the heads of the lists: forms that need no record, and pages behind them. */
+/** What is in the heads of the lists: forms that need no record, and pages behind them. */
 function actionCommands(can: Can): Command[] {
   return resources
     .filter((resource) => can(resource.permission.list))
@@ -120,7 +120,7 @@ function recordCommands(can: Can): Command[] {
 function lookCommands(): Command[] {
   const modes = MODES.map(({ mode, icon }): Command => ({
     id: `mode-${mode}`,
-    group: 'look',
+    group: 'appearance',
     label: translate(`palette.darkMode.${mode}`),
     detail: '',
     icon,
@@ -128,7 +128,7 @@ function lookCommands(): Command[] {
   }));
   const languages = allLanguages().map((entry): Command => ({
     id: `language-${entry.code}`,
-    group: 'look',
+    group: 'appearance',
     label: languageLabel(entry),
     detail: translate('account.language'),
     icon: 'languages',
@@ -141,7 +141,7 @@ function accountCommands(user: CurrentUser): Command[] {
   return [
     {
       id: 'account-timezone',
-      group: 'look',
+      group: 'appearance',
       label: translate('account.timezone'),
       detail: '',
       words: translate('palette.words.timezone'),
@@ -165,7 +165,7 @@ export function allCommands(added: readonly AddedForm[], can: Can, user: Current
   return [...pageCommands(added), ...actionCommands(can), ...recordCommands(can), ...accountCommands(user), ...lookCommands()];
 }
 
-/** The commands in which every word of the text stands; those whose name begins with it come first. */
+/** The commands that contain every word of the text; those whose name begins with it come first. */
 export function matchCommands(commands: readonly Command[], text: string): Command[] {
   const wanted = text.trim().toLocaleLowerCase();
   const words = wanted.split(/\s+/).filter(Boolean);

@@ -76,7 +76,7 @@ function companyEntries(t: Translate, user: CurrentUser): MenuEntry[] {
   }));
 }
 
-/** Until when others may act on behalf of the user; the page there takes it back. */
+/** Until when others may impersonate the user; the page there withdraws it. */
 function consentEntry(t: Translate, { act, impersonation_access_limit }: CurrentUser): MenuEntry[] {
   const limit = parseWire(impersonation_access_limit);
   if (act || limit === undefined) return [];
@@ -94,7 +94,7 @@ export function AccountMenu() {
 
   const heading = `${user.username} · ${user.company_name} · ${roleTitle(user.role)}`;
   const entries = (): MenuEntry[] => [
-    // The account is the user's own: anyone who acts for them has nothing to do there.
+    // The account is the user's own: a person who impersonates them has nothing to do there.
     ...(user.act ? [] : [{ id: 'settings', label: t('account.settings'), icon: 'settings', to: '/account/settings', heading } as const]),
     {
       id: 'palette',

@@ -16,7 +16,7 @@ interface Problem {
 
 const SHOWN = 3;
 
-/** Tells those who look after forms what is wrong in the folder of added forms (docs/checks.md G1). */
+/** Shows form administrators the faults in the folder of custom forms (docs/checks.md G1). */
 export function FormsNotice() {
   const can = useCan();
   return can('manage_forms') ? <FolderNotice /> : null;

@@ -8,7 +8,7 @@ import { cx, IconButton, TextInput } from '../../ui/index.ts';
 import { resources } from '../resources.ts';
 import { usePaletteKey } from '../palette/open-palette.ts';
 import { rememberRecent } from '../palette/recent.ts';
-import { keepKindsOff, readKindsOff } from './search.ts';
+import { actionsId, keepKindsOff, readKindsOff } from './search.ts';
 import { SearchPanel } from './SearchPanel.tsx';
 import styles from './GlobalSearch.module.css';
 import { useSearch } from './use-search.ts';
@@ -44,7 +44,8 @@ export function GlobalSearch() {
   useEffect(() => {
     if (!isOpen) return undefined;
     const handlePointer = (event: PointerEvent) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) close();
+      // The menu of a hit hangs in the page, not in the box.
+      if (event.target instanceof Element && !box.current?.contains(event.target) && !event.target.closest('[role="menu"]')) close();
     };
     document.addEventListener('pointerdown', handlePointer);
     return () => document.removeEventListener('pointerdown', handlePointer);
@@ -74,6 +75,9 @@ export function GlobalSearch() {
       const id = hits[next % Math.max(1, hits.length)]?.id;
       setChosen(id);
       if (id) document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter' && event.altKey && active) {
+      event.preventDefault();
+      document.getElementById(actionsId(active.id))?.click();
     } else if (event.key === 'Enter' && active) handleGo(active.path, event.ctrlKey || event.metaKey);
   };
   const handleKind = (name: string) => {
@@ -122,6 +126,8 @@ export function GlobalSearch() {
             chosen={chosen}
             onKind={handleKind}
             onGo={handleGo}
+            onReturn={() => input.current?.focus()}
+            onDone={close}
           />
         ) : null}
       </div>

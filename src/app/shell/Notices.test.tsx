@@ -8,7 +8,7 @@ import { Notices } from './Notices.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a lost network is told once by a toast, and above the page until it is back [X5]', async () => {
+test('a lost network is shown once by a toast, and above the page until it is back [X5]', async () => {
   const server = await startTestServer(() => ({ body: { success: true, data: [] } }));
   await renderConsole(<Notices />);
   const words = 'You are offline. Please make sure to check network cables, modem, and router or reconnecting to Wi-Fi and try again';
@@ -36,7 +36,7 @@ test('where one address is cut off while others answer, pages are not loaded rep
   await server.close();
 });
 
-test('whoever may see nothing is told so', async () => {
+test('a user without any permission sees a message that says so', async () => {
   await renderConsole(<AccessDeniedPage />);
   expect(screen.getByText('Access denied: User has no view permissions available')).toBeTruthy();
 });

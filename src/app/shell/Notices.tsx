@@ -43,9 +43,9 @@ export function Notices() {
   }, [network]);
 
   useLayoutEffect(() => {
-    // Lists end at the lower edge of the window, whatever stands above them.
+    // Lists end at the lower edge of the window, whatever is above them.
     const { style } = document.documentElement;
-    // The observer tells the height after the page was laid out: asking for it here would lay it out once more.
+    // The observer reports the height after the page was laid out: asking for it here would lay it out once more.
     const observer =
       'ResizeObserver' in window ? new ResizeObserver(([entry]) => show(entry?.borderBoxSize[0]?.blockSize ?? 0)) : undefined;
     const show = (height: number) =>

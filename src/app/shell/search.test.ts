@@ -31,8 +31,22 @@ test('every kind is asked for ten, with its title and the fields it is found by 
     '/api/users?limit=10&offset=0&q=f&fields=id,username,email',
   ]);
   expect(results.flatMap((result) => result.hits)).toEqual([
-    { id: 'devices-7', title: 'Ferry', detail: '110', path: '/devices/7', recordId: 7 },
-    { id: 'users-2', title: 'fay', detail: 'fay@x.example', path: '/users?q=fay', recordId: 2 },
+    {
+      id: 'devices-7',
+      title: 'Ferry',
+      detail: '110',
+      path: '/devices/7',
+      recordId: 7,
+      row: { id: 7, name: 'Ferry', serial: '110', mac: null },
+    },
+    {
+      id: 'users-2',
+      title: 'fay',
+      detail: 'fay@x.example',
+      path: '/users?q=fay',
+      recordId: 2,
+      row: { id: 2, username: 'fay', email: 'fay@x.example' },
+    },
   ]);
   expect(results.map(({ total }) => countBadge(total))).toEqual(['10+', '1']);
 });

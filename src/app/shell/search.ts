@@ -26,12 +26,17 @@ export interface SearchHit {
   /** What else it matched by: serial, e-mail … */
   detail: string;
   path: string;
+  /** The record, as far as it was asked for. */
+  row: Row;
 }
+/** The id of the button that shows what can be done with a hit. */
+export const actionsId = (hitId: string): string => `${hitId}-actions`;
+
 export interface SearchResult {
   resource: Resource;
   hits: readonly SearchHit[];
   total: number;
-  /** This kind could not be searched; the others stand. */
+  /** This kind could not be searched; the others are shown. */
   error?: unknown;
 }
 
@@ -40,7 +45,7 @@ export function searchAll(groups: readonly SearchGroup[], text: string, signal: 
   return Promise.all(
     groups.map(async ({ resource, fields }): Promise<SearchResult> => {
       try {
-        const wanted = [...new Set(['id', resource.titleField, ...fields])];
+        const wanted = [...new Set(['id', resource.titleField, ...fields, ...(resource.search?.marks ?? [])])];
         const { data, total } = await dataProvider.getList<Row>({
           resource: resource.name,
           pagination: { currentPage: 1, pageSize: GROUP_LIMIT },
@@ -65,5 +70,6 @@ function toHit(resource: Resource, fields: readonly string[], row: Row): SearchH
     title,
     detail: details.filter((value) => typeof value === 'string' && value !== '' && value !== title).join(' · '),
     path: recordPath(resource, row) ?? `${resource.routes.list ?? '/'}?q=${encodeURIComponent(title)}`,
+    row,
   };
 }

@@ -5,7 +5,7 @@ import { cancelImpersonation } from '../../kernel/session/index.ts';
 import { Banner, Button } from '../../ui/index.ts';
 import { NoticePage } from './NoticePage.tsx';
 
-/** In place of the console of anyone who acted on behalf of a user, from the moment that is over; the way back leads to the own session, or to the sign-in page. */
+/** In place of the console of an impersonator, from the moment the impersonation is over; the way back leads to the own session, or to the sign-in page. */
 export function ActingEnded({ name }: { name: string }) {
   const t = useT();
   const [isBusy, setBusy] = useState(false);

@@ -22,7 +22,7 @@ function isFirstTime(build: number): boolean {
     sessionStorage.setItem(KEY, String(build));
     return true;
   } catch {
-    // Without a memory a loop could not be told from a first time.
+    // Without a memory a loop looks like a first failure.
     return false;
   }
 }

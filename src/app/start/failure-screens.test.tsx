@@ -51,13 +51,13 @@ test.each([
   expect(screen.getByText(words)).toBeTruthy();
 });
 
-test('whoever nobody has invited is sent to the sign-in page, not back to an address that worked once', () => {
+test('a visitor without an invitation is sent to the sign-in page, not back to an address that worked once', () => {
   render(<FailureScreen failure={{ kind: 'not-invited-external-user' }} />);
   expect(screen.getByRole('heading', { name: 'You have not been invited' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Sign out' })).toBeNull();
 });
 
-test('terms stand in a window that only accepting or signing out leaves, in the version that is read', async () => {
+test('terms are shown in a window that only accepting or signing out leaves, in the version that is read', async () => {
   await using server = await startTestServer(({ method }) => (method === 'GET' ? ok({ version: '7', text: 'Be kind.' }) : { status: 503 }));
   render(<FailureScreen failure={{ kind: 'terms-not-accepted' }} />);
   const user = userEvent.setup();

@@ -72,13 +72,13 @@ export async function start(): Promise<void> {
 }
 
 async function startPublic(root: Root, texts: Promise<void>, page: PublicPage): Promise<void> {
-  // The links of mails work for whoever is signed in too; accepting an invitation as somebody else puts the new session in the place of the old one.
+  // The links of mails work for anyone who is signed in too; accepting an invitation as somebody else puts the new session in the place of the old one.
   const isForNobody = page === 'sign-in' || page === 'set-up';
   if (isForNobody && hasSessionHint() && (await isSignedIn())) location.replace('/');
   else await showPublic(root, texts, page);
 }
 
-/** Only the look of the installation shows the terms; in another one they count as accepted (docs/behaviour.md section 4, Terms of service). */
+/** Only the theme of the installation shows the terms; in another one they count as accepted (docs/behaviour.md section 4, Terms of service). */
 async function acceptsTermsSilently({ theme }: CurrentUser): Promise<boolean> {
   if (theme === null || theme.default) return false;
   return api.put('/account/user', { tos_accepted: true }).then(
@@ -106,7 +106,7 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
     await texts;
     const failure = decideStart(error);
     if (failure.kind !== 'sign-in') return showFailure(root, failure);
-    // The server leaves the cookies of a session that acted for somebody, because they lead back to the own one.
+    // The server leaves the cookies of an impersonated session, because they lead back to the own one.
     if (hasSessionHint() && (await isDone(cancelImpersonation()))) return location.replace('/');
     await revokeSession().catch(() => undefined);
     return showPublic(root, texts, 'sign-in');
@@ -120,7 +120,7 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   void code.then(({ prefetch }) => prefetch());
   const [{ App }] = await Promise.all([code, texts, stored]);
   markAuthenticated();
-  // Whoever acts for somebody goes on by their own clock.
+  // During impersonation the impersonator's own time zone is kept.
   if (!user.act) adoptTimezone();
   applyUserTheme(user.theme);
   const stopWaiting = onSessionLost((why) => {
@@ -133,7 +133,7 @@ async function startConsole(root: Root, texts: Promise<void>): Promise<void> {
   live.follow(`private-notifications.${user.id}`, {
     onEvent: (event, payload) => {
       if (event === 'SessionEnded' && user.act && isEndOfConsent(payload)) return void showActingEnded(root, user);
-      // Perhaps another session of the same person: asking tells, and a refusal ends this one as any other 401 does.
+      // Perhaps another session of the same person: asking shows it, and a refusal ends this one as any other 401 does.
       if (event === 'SessionEnded') void loadUser().catch(() => undefined);
       // What the user may do is another thing now: menu, pages and actions follow the new rights, without a reload.
       if (event === 'PermissionsChanged') void reloadUser().catch(() => undefined);
@@ -233,7 +233,7 @@ async function showPublic(root: Root, texts: Promise<void>, wished: PublicPage):
 }
 
 function signInAddress(wished: PublicPage): string {
-  // What stands after the # may be the token of a mailed link, and must not reach the server.
+  // What is after the # may be the token of a mailed link, and must not reach the server.
   const here = location.pathname + location.search;
   return wished === 'set-up' || here === '/' ? '/login' : `/login?continue_url=${encodeURIComponent(here)}${location.hash}`;
 }

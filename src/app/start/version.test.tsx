@@ -24,7 +24,7 @@ async function watch(hostname: string, body: unknown, build = 100) {
 
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-test('a newer build on the server is told 1 s after it was seen', async () => {
+test('a newer build on the server is announced 1 s after it was seen', async () => {
   await watch('console.example', { timestamp: 101 });
   await wait(5 * 60_000 + 900);
   expect(screen.getByText('same')).toBeTruthy();

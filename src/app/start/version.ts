@@ -6,7 +6,7 @@ const CHECK_EVERY = 5 * MINUTE;
 const PROMPT_AFTER = 1 * SECOND;
 const isNewer = createStore(false);
 
-/** Looks every five minutes, and when the tab is looked at again, whether the server holds a newer console than this one. */
+/** Checks every five minutes, and when the tab becomes visible again, whether the server holds a newer console than this one. */
 export function watchVersion(hostname: string = location.hostname, build: number = __BUILT_AT__): void {
   if (hostname === 'localhost') return;
   let checkedAt = Date.now();

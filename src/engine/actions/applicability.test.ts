@@ -45,7 +45,7 @@ describe('an action and what is chosen [T6]', () => {
   });
 });
 
-test('an action stands only where it belongs and only for those who may use it', () => {
+test('an action is offered only where it belongs and only to those who may use it', () => {
   const none = (permission: string | undefined) => permission === undefined;
   expect(actionsAt(resource, 'row', none).map((action) => action.id)).toEqual(['devices.remove', 'devices.open']);
   expect(actionsAt(resource, 'bulk', () => true).map((action) => action.id)).toEqual(['devices.reboot']);

@@ -10,7 +10,7 @@ import { showEdit } from '../live/edits.ts';
 import type { Patches } from '../live/edits.ts';
 import type { Row } from '../resources/resource.ts';
 
-/** What a form changes in a record that is on screen; nothing where only the server can tell. */
+/** What a form changes in a record that is on screen; nothing where only the server can know. */
 export type EditPatch = (row: Row, data: Readonly<Record<string, JsonValue>>) => Readonly<Record<string, unknown>> | undefined;
 
 /** How long Undo is offered; docs/checks.md T11 asks for 8 s at least. */

@@ -41,7 +41,7 @@ test('a job on one record names it [B2]', () => {
   });
 });
 
-test('a job on a selection is for all chosen, because its preview tells apart who will be skipped [B1]', () => {
+test('a job on a selection is for all chosen, because its preview distinguishes who will be skipped [B1]', () => {
   expect(propsOf(reboot, { kind: 'selection', selection: selectRows(rows) })).toMatchObject({
     selection: { device_id: [1, 2] },
     count: 2,

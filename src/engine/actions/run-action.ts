@@ -28,7 +28,7 @@ export interface RunAction {
 
 /**
  * Does what an action stands for: opens its form with the record or the devices payload, opens the job dialog, or runs a room's code.
- * Resolves when the dialog is closed, with whether something was done; a bulk form is sent for those that its rule applies to, a job for all, because its preview tells them apart.
+ * Resolves when the dialog is closed, with whether something was done; a bulk form is sent for those that its rule applies to, a job for all, because its preview distinguishes them.
  */
 export async function runAction({ action, resource, target, reload, initial }: RunAction): Promise<boolean> {
   const selection = selectionOf(target);

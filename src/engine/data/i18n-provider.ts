@@ -1,7 +1,7 @@
 import type { I18nProvider } from '@refinedev/core';
 import { allLanguages, changeLanguage, currentLanguage, hasText, translate } from '../../kernel/i18n/index.ts';
 
-/** Refine's texts from ours; where we have none, Refine's own default stands. */
+/** Refine's texts from ours; where we have none, Refine's own default is used. */
 export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: unknown, fallback?: string) => {
     if (hasText(key)) return translate(key, typeof options === 'object' && options !== null ? { ...options } : {});

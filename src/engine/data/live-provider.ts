@@ -14,12 +14,12 @@ export function makeLiveProvider(entries: readonly Resource[]): LiveProvider {
       if (!source) return () => undefined;
       const user = requireUser();
       const followed = source.channel.replace('{company_id}', String(user.company_id)).replace('{user_id}', String(user.id));
-      const tell = (type: LiveEvent['type'], payload: LiveEvent['payload']) => callback({ channel, type, payload, date: new Date() });
+      const publish = (type: LiveEvent['type'], payload: LiveEvent['payload']) => callback({ channel, type, payload, date: new Date() });
       return live.follow(followed, {
         onEvent(event, payload) {
-          if (source.events[event]) tell(typeOf(event), { event, ...(typeof payload === 'object' ? payload : {}) });
+          if (source.events[event]) publish(typeOf(event), { event, ...(typeof payload === 'object' ? payload : {}) });
         },
-        onFollowed: () => tell('*', {}),
+        onFollowed: () => publish('*', {}),
       });
     },
     unsubscribe(stop: () => void) {

@@ -38,9 +38,9 @@ export function DialogHost() {
       {hasRouter ? <RouteTies snapshot={snapshot} /> : null}
       <Tray
         chips={minimized.map((window) => {
-          const { tray, look } = snapshot.details.get(window.key) ?? {};
-          // Windows of one kind are told apart by what they are about.
-          const title = [tray?.title, look?.subtitle].filter(Boolean).join(' · ');
+          const { tray, options } = snapshot.details.get(window.key) ?? {};
+          // Windows of one kind are distinguished by what they are about.
+          const title = [tray?.title, options?.subtitle].filter(Boolean).join(' · ');
           return { key: window.key, title, percent: tray?.percent };
         })}
         label={t('dialogs.tray')}
@@ -75,9 +75,12 @@ function WindowSlot({ window, snapshot, isMain, shared }: SlotProps) {
   const functions = useMemo(() => makeHandle(window.key), [window.key]);
   const { id, minimized, fullscreen, prompt } = window;
   const handle = useMemo<DialogHandle<never>>(() => ({ ...functions, id, minimized, fullscreen }), [functions, id, minimized, fullscreen]);
-  const look = details?.look ?? NO_OPTIONS;
+  const options = details?.options ?? NO_OPTIONS;
   const { key } = window;
-  const place = useMemo(() => ({ key, isCovered: !isMain, isShared: shared, isPrompt: prompt, look }), [key, isMain, shared, prompt, look]);
+  const place = useMemo(
+    () => ({ key, isCovered: !isMain, isShared: shared, isPrompt: prompt, options }),
+    [key, isMain, shared, prompt, options],
+  );
   const pressedOn = useRef<EventTarget>(null);
   if (!details) return null;
   const Content = details.component;
@@ -85,7 +88,7 @@ function WindowSlot({ window, snapshot, isMain, shared }: SlotProps) {
   // A press that begins in a field and ends on the backdrop (selecting text) is not meant to close.
   function handleBackdropClick(event: MouseEvent<HTMLDivElement>): void {
     const isBeside = event.target === event.currentTarget && pressedOn.current === event.currentTarget;
-    if (isBeside && !prompt && !hasNoControls(look)) functions.requestClose();
+    if (isBeside && !prompt && !hasNoControls(options)) functions.requestClose();
   }
 
   return (

@@ -21,24 +21,24 @@ export interface DialogWindowProps {
   children: ReactNode;
 }
 
-/** The frame of a dialog opened by `openDialog`, wired to its place in the stack. What it was told when it was opened goes before its own. */
+/** The frame of a dialog opened by `openDialog`, wired to its place in the stack. Options given when it was opened take precedence over its own. */
 export function DialogWindow({ dialog, canMinimize, canFullscreen, hidesClose, help, ...frame }: DialogWindowProps) {
   const t = useT();
-  const { look, ...place } = useDialogPlace();
-  const title = look.title ?? frame.title;
-  const helpUrl = helpAddress(look.helpLinkKey ?? help);
-  const hasControls = !look.hideHeaderControls;
-  const mayMinimize = hasControls && canMinimize && !place.isPrompt && !look.minimizeDisable;
+  const { options, ...place } = useDialogPlace();
+  const title = options.title ?? frame.title;
+  const helpUrl = helpAddress(options.helpLinkKey ?? help);
+  const hasControls = !options.hideHeaderControls;
+  const mayMinimize = hasControls && canMinimize && !place.isPrompt && !options.minimizeDisable;
   return (
     <DialogFrame
       {...frame}
       title={title}
-      subtitle={look.subtitle ?? frame.subtitle}
+      subtitle={options.subtitle ?? frame.subtitle}
       isCovered={place.isCovered}
       isShared={place.isShared}
       isFullscreen={dialog.fullscreen}
-      hidesHeader={look.hideHeader}
-      hasNoPadding={look.noPadding}
+      hidesHeader={options.hideHeader}
+      hasNoPadding={options.noPadding}
       help={helpUrl === undefined ? undefined : { address: helpUrl, label: t('dialogs.help_of', { title }) }}
       labels={{
         close: t('dialogs.close'),
@@ -48,7 +48,7 @@ export function DialogWindow({ dialog, canMinimize, canFullscreen, hidesClose, h
       }}
       onClose={hasControls && !hidesClose ? dialog.requestClose : undefined}
       onMinimize={mayMinimize ? dialog.minimize : undefined}
-      onFullscreen={hasControls && (look.fullScreenControl ?? canFullscreen) ? dialog.setFullscreen : undefined}
+      onFullscreen={hasControls && (options.fullScreenControl ?? canFullscreen) ? dialog.setFullscreen : undefined}
     />
   );
 }

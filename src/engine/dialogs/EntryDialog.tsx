@@ -9,7 +9,7 @@ import type { DialogHandle } from './registry.ts';
 export interface EntryDialogProps {
   dialog: DialogHandle<true>;
   title: string;
-  /** What stands over the field. */
+  /** Above the field. */
   intro: ReactNode;
   label: string;
   /** Said when nothing was entered. */
@@ -19,7 +19,7 @@ export interface EntryDialogProps {
   renderInput: (control: ControlAttributes, value: string, onChange: (value: string) => void) => ReactNode;
   /** Another way to answer, between the words and the field. */
   renderOtherWay?: (entry: Pick<ReturnType<typeof useEntry>, 'tryIt' | 'refuse'>) => ReactNode;
-  /** What stands below the field. */
+  /** Below the field. */
   children?: ReactNode;
 }
 

@@ -88,16 +88,16 @@ function PasskeyButton({
 function Resend({ challenge }: { challenge: MfaChallenge }) {
   const t = useT();
   const [isBusy, setBusy] = useState(false);
-  const [told, setTold] = useState('');
+  const [notice, setNotice] = useState('');
 
   async function handleClick(): Promise<void> {
     setBusy(true);
-    setTold('');
+    setNotice('');
     try {
       await api.post('/mfa/resend', { session_id: challenge.sessionId, session_uuid: challenge.sessionUuid });
-      setTold(t('mfa.resent'));
+      setNotice(t('mfa.resent'));
     } catch (error) {
-      setTold(failureMessage(error));
+      setNotice(failureMessage(error));
     } finally {
       setBusy(false);
     }
@@ -107,7 +107,7 @@ function Resend({ challenge }: { challenge: MfaChallenge }) {
       <Button variant="link" isBusy={isBusy} onClick={() => void handleClick()}>
         {t('mfa.resend')}
       </Button>
-      <span role="status">{told}</span>
+      <span role="status">{notice}</span>
     </DialogAside>
   );
 }

@@ -4,11 +4,11 @@ import type { OpenFormOptions } from '../form/open-form.ts';
 import type { DialogName, DialogPropsOf } from './registry.ts';
 
 /*
- * What a window can be told when it is opened (docs/behaviour.md section 3, Modal descriptor). One of three things is in it: a registered
+ * The options of a window when it is opened (docs/behaviour.md section 3, Modal descriptor). One of three things is in it: a registered
  * component, a form, or a question.
  */
 
-/** How a window looks and behaves, whatever is in it. */
+/** Options of a window, whatever is in it. */
 export interface WindowOptions {
   /** What makes two openings the same window: the newer replaces the older. The dialog's name by default. */
   id?: string;

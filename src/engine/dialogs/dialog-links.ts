@@ -48,9 +48,9 @@ export function useDialogLinks({ stack }: DialogsSnapshot): void {
   const written = useRef('');
   useEffect(() => {
     const params = new URLSearchParams(search);
-    const isTold = open ? params.get(open.parameter) === open.value : written.current === '';
+    const isInAddress = open ? params.get(open.parameter) === open.value : written.current === '';
     written.current = wanted;
-    if (isTold) return;
+    if (isInAddress) return;
     for (const parameter of links.keys()) params.delete(parameter);
     if (open) params.set(open.parameter, open.value);
     void navigate({ pathname, search: params.toString() }, { replace: true, preventScrollReset: true });

@@ -12,7 +12,7 @@ import type { AnyDialogComponent, DialogHandle, DialogName, DialogPropsOf, Dialo
 interface WindowDetails {
   component: ComponentType<{ dialog: DialogHandle<never> }>;
   props: object;
-  look: WindowOptions;
+  options: WindowOptions;
   settle: (result: unknown) => void;
   opener: Element | null;
   guard: (() => Promise<boolean>) | undefined;
@@ -78,10 +78,10 @@ function componentOf(name: string): ComponentType<{ dialog: DialogHandle<never> 
 export function openDialog<N extends DialogName>(
   name: N,
   props: DialogPropsOf<N>,
-  look: WindowOptions = {},
+  options: WindowOptions = {},
 ): Promise<DialogResultOf<N> | undefined> {
   const component = componentOf(name);
-  const id = look.id ?? name;
+  const id = options.id ?? name;
   const key = nextKey++;
   const replaced = snapshot.stack.windows.find((window) => window.id === id);
   const replacedDetails = replaced && snapshot.details.get(replaced.key);
@@ -91,17 +91,17 @@ export function openDialog<N extends DialogName>(
     const details: WindowDetails = {
       component,
       props,
-      look,
+      options,
       // Only the component registered under the same name gets this handle, so the result is of that name's type.
       settle: (result) => resolve(result as DialogResultOf<N> | undefined),
       opener,
       guard: undefined,
-      tray: { title: look.title ?? '' },
+      tray: { title: options.title ?? '' },
       locked: false,
       guiding: false,
       asking: false,
     };
-    const { prompt = false, minimized = false, fullscreen = false, mainModal = true } = look;
+    const { prompt = false, minimized = false, fullscreen = false, mainModal = true } = options;
     const opened: StackWindow = { key, id, name, prompt, minimized, fullscreen };
     const stack = reduceStack(snapshot.stack, { type: 'open', window: opened, isBelow: !mainModal });
     const kept = [...snapshot.details].filter(([other]) => other !== replaced?.key);
@@ -150,12 +150,12 @@ export function setGuideMode(key: number, on: boolean): void {
 export function escapeDialog(): void {
   const main = mainWindow(snapshot.stack);
   const details = main && snapshot.details.get(main.key);
-  if (details && !details.guiding && !hasNoControls(details.look)) void requestCloseDialog(main.key);
+  if (details && !details.guiding && !hasNoControls(details.options)) void requestCloseDialog(main.key);
 }
 
 /** Whether a window was opened without its cross, so that neither Escape nor a press beside it closes it. */
-export function hasNoControls(look: WindowOptions | undefined): boolean {
-  return look?.hideHeader === true || look?.hideHeaderControls === true;
+export function hasNoControls(options: WindowOptions | undefined): boolean {
+  return options?.hideHeader === true || options?.hideHeaderControls === true;
 }
 
 /** The window that has the focus now. */

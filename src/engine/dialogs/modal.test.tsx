@@ -63,8 +63,8 @@ async function ask(question: Partial<QuestionModal>): Promise<{ dialog: HTMLElem
   const dialog = await screen.findByRole(question.input || question.selectBox ? 'dialog' : 'alertdialog', { name: 'Sure?' });
   return { dialog, answer, settled: () => isSettled };
 }
-async function show(look: Partial<ComponentModal<'test.plain'>>): Promise<{ dialog: HTMLElement; answer: Promise<unknown> }> {
-  const answer = openModal({ component: 'test.plain', props: { word: 'yes' }, ...look });
+async function show(options: Partial<ComponentModal<'test.plain'>>): Promise<{ dialog: HTMLElement; answer: Promise<unknown> }> {
+  const answer = openModal({ component: 'test.plain', props: { word: 'yes' }, ...options });
   await waitFor(() => expect(document.querySelector('[data-dialog]')).not.toBeNull());
   await screen.findByRole('button', { name: 'Say yes', hidden: true });
   const dialog = document.querySelector<HTMLElement>('[role="dialog"]');
@@ -74,7 +74,7 @@ async function show(look: Partial<ComponentModal<'test.plain'>>): Promise<{ dial
 const press = (name: string) => user.click(screen.getByRole('button', { name }));
 
 describe('a question [D4]', () => {
-  test('has the buttons Confirm and Cancel by default, and answers what it was told to return', async () => {
+  test('has the buttons Confirm and Cancel by default, and returns the configured values', async () => {
     const { answer } = await ask({ returnValue: 'go' });
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
     await press('Confirm');
@@ -157,7 +157,7 @@ describe('a question [D4]', () => {
   });
 });
 
-describe('a window told how to look', () => {
+describe('a window with options', () => {
   test('takes title and subtitle from its opening, and closes with its own result', async () => {
     const { answer } = await show({ title: 'Named', subtitle: 'two devices' });
     expect(screen.getByRole('dialog', { name: 'Named' }).textContent).toContain('two devices');
@@ -196,8 +196,8 @@ describe('a window told how to look', () => {
   });
 
   test('lets what is inside reach its edges', async () => {
-    const bodyClass = async (look: Partial<ComponentModal<'test.plain'>>): Promise<string> =>
-      (await show(look)).dialog.querySelector('[data-dialog-body]')?.className ?? '';
+    const bodyClass = async (options: Partial<ComponentModal<'test.plain'>>): Promise<string> =>
+      (await show(options)).dialog.querySelector('[data-dialog-body]')?.className ?? '';
     const plain = await bodyClass({});
     act(() => closeAllDialogs());
     expect((await bodyClass({ noPadding: true })).replace(plain, '')).toMatch(/bare/);

@@ -11,13 +11,13 @@ export interface DialogPlace {
   /** The tray is there and takes part in the Tab round. */
   isShared: boolean;
   isPrompt: boolean;
-  /** What it was told when it was opened. */
-  look: WindowOptions;
+  /** The options that it was opened with. */
+  options: WindowOptions;
 }
 
-export const PlaceContext = createContext<DialogPlace>({ key: undefined, isCovered: false, isShared: false, isPrompt: false, look: {} });
+export const PlaceContext = createContext<DialogPlace>({ key: undefined, isCovered: false, isShared: false, isPrompt: false, options: {} });
 
-/** Where the surrounding window stands in the stack. */
+/** Where the surrounding window is in the stack. */
 export function useDialogPlace(): DialogPlace {
   return useContext(PlaceContext);
 }

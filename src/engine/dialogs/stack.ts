@@ -90,7 +90,7 @@ export function mainWindow(state: StackState): StackWindow | undefined {
   return state.windows.findLast((window) => !window.minimized);
 }
 
-/** What stands in the tray, oldest first. */
+/** What is in the tray, oldest first. */
 export function minimizedWindows(state: StackState): StackWindow[] {
   return state.windows.filter((window) => window.minimized);
 }

@@ -55,7 +55,7 @@ test('three are dismissed at one press, those that wait come up [N1]', async () 
   expect(screen.queryByRole('button', { name: 'Dismiss all' })).toBeNull();
 });
 
-test('whoever dismisses one of many by keyboard comes to the next one, not to the button for all [N1]', async () => {
+test('dismissing one of many by keyboard moves the focus to the next one, not to the button for all [N1]', async () => {
   await renderConsole(<p>Page</p>);
   act(() => {
     for (const number of [1, 2, 3, 4]) toasts.error(`Number ${number}`);
@@ -82,7 +82,7 @@ test('hostile text in a toast is text [IN1]', async () => {
   expect('ran' in window).toBe(false);
 });
 
-test('each stands at its edge, the lower right one by default [N1]', async () => {
+test('each is at its edge, the lower right one by default [N1]', async () => {
   await renderConsole(<p>Page</p>);
   act(() => {
     toasts.info('here');
@@ -92,7 +92,7 @@ test('each stands at its edge, the lower right one by default [N1]', async () =>
   expect([placeOf('here'), placeOf('there')]).toEqual(['bottom-right', 'top-left']);
 });
 
-test('time stands still under the pointer and under the focus [N1]', async () => {
+test('time stops under the pointer and under the focus [N1]', async () => {
   await renderConsole(<button type="button">Opener</button>);
   vi.useFakeTimers();
   act(() => void toasts.info('Read me'));

@@ -5,13 +5,14 @@ import { DialogWindow } from '../dialogs/DialogWindow.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
 import { UploadBar, uploadPercent } from './UploadBar.tsx';
-import { tellSuccess, useReload } from './after-submit.ts';
+import { showSuccess, useReload } from './after-submit.ts';
 import { loadForm } from './load-form.ts';
 import { startData, type FormData } from './prepare.ts';
 import { findWidget } from './theme/widgets.ts';
 import { hasResultView, renderResult } from './result-views.ts';
 import { confirmLoss, useUnsavedGuard } from './use-unsaved-guard.ts';
 import { useFormController } from './use-form-controller.ts';
+import styles from './form.module.css';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { DialogHandle } from '../dialogs/registry.ts';
@@ -107,7 +108,7 @@ function FormWindow({
       }
       const reloadAll = (): void => void reload(success.reload ?? []);
       reloadAll();
-      tellSuccess(form, answer, reloadAll);
+      showSuccess(form, answer, reloadAll);
       if (hasResultView(form.id)) setResult(answer);
       else if (success.then !== 'stay') dialog.close(answer);
     },
@@ -119,7 +120,7 @@ function FormWindow({
 
   useUnsavedGuard(model, { isMinimized: dialog.minimized, onLeave: dialog.close });
   useEffect(() => {
-    // Whoever closes what is shown after the success has done it: what was open below is loaded again.
+    // Closing what is shown after the success means that it was done: what was open below is loaded again.
     const leaveResult = (): Promise<boolean> => {
       dialog.close(result);
       return Promise.resolve(false);
@@ -169,12 +170,14 @@ function FormWindow({
       }
     >
       {alternatives ? (
-        <Segmented
-          label={t('form.alternatives')}
-          value={form.id}
-          options={alternatives.options}
-          onChange={(id) => alternatives.choose(id, { data: model.data(), isDirty: model.isDirty() })}
-        />
+        <div className={styles.alternatives}>
+          <Segmented
+            label={t('form.alternatives')}
+            value={form.id}
+            options={alternatives.options}
+            onChange={(id) => alternatives.choose(id, { data: model.data(), isDirty: model.isDirty() })}
+          />
+        </div>
       ) : null}
       <DraftNotice controller={controller} />
       <FormView controller={controller} intro={intro} />

@@ -10,7 +10,7 @@ import type { FormModel } from './model.ts';
 
 /**
  * What is wrong, above the fields: a summary with a link to each wrong field when there are several, and what belongs to no field.
- * The summary appears after a refused attempt and shrinks as fields are mended; it never grows while one types.
+ * The summary appears after a refused attempt and shrinks as fields are fixed; it never grows while one types.
  */
 export function FormErrors({ controller }: { controller: FormController }) {
   const { model, formId, phase, attempts } = controller;

@@ -8,7 +8,7 @@ import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
 import { NewVersionNotice } from './NewVersionNotice.tsx';
 import { UploadBar } from './UploadBar.tsx';
-import { tellSuccess, useReload } from './after-submit.ts';
+import { showSuccess, useReload } from './after-submit.ts';
 import { loadForm, loadRecord, permissionOf, UnknownForm } from './load-form.ts';
 import { startData, typedOf } from './prepare.ts';
 import { hasResultView, renderResult } from './result-views.ts';
@@ -81,7 +81,7 @@ function LoadedForm({ module, record, id, onRenew }: LoadedFormProps) {
       const { success } = form.submit;
       const reloadAll = (): void => void reload(success.reload ?? []);
       reloadAll();
-      tellSuccess(form, answer, reloadAll);
+      showSuccess(form, answer, reloadAll);
       if (hasResultView(form.id)) setResult(answer);
       else if (success.then !== 'stay') goBack();
     },

@@ -11,7 +11,7 @@ import { FormTree } from './theme/FormTree.tsx';
 import styles from './form.module.css';
 import type { FormController } from './use-form-controller.ts';
 
-/** The fields of a form with its errors above them. Buttons stand elsewhere and name `controller.formId`. */
+/** The fields of a form with its errors above them. Buttons are elsewhere and name `controller.formId`. */
 export function FormView({ controller, intro }: { controller: FormController; intro?: string }) {
   const { model, formId, phase } = controller;
   const t = useT();

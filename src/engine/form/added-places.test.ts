@@ -25,7 +25,7 @@ const management: MenuGroup = {
   items: [{ resource: 'devices', path: '/management/devices', icon: 'router', label: 'x' }],
 };
 
-test('an added form stands at the end of its group of the menu, in a new group where there is none', () => {
+test('an added form is at the end of its group of the menu, in a new group where there is none', () => {
   const groups = menuWith([management], [added({ place: { menu: 'management' } }), added({ place: { menu: 'system' }, sends: 'webhook' })]);
   expect(groups.map(({ name, items }) => [name, items.map(({ path }) => path)])).toEqual([
     ['management', ['/management/devices', '/forms/ops/set-apn']],
@@ -37,13 +37,13 @@ test('a form that needs a record has no entry in the menu', () => {
   expect(menuWith([management], [added({ place: { menu: 'management' }, needs_record: true })])).toEqual([management]);
 });
 
-test('a device job stands on rows and selections with its preview, confirmed as strongly as its danger asks for', () => {
+test('a device job is offered on rows and selections with its preview, confirmed as strongly as its danger asks for', () => {
   const [job] = addedActions([added({ place: { devices: ['row', 'bulk'] } })], 'devices');
   expect(job).toMatchObject({ kind: 'job', job: 'form', form: 'ops/set-apn', on: ['row', 'page', 'bulk'], risk: 'disruptive' });
   expect(addedActions([added({ danger: true, place: { devices: ['bulk'] } })], 'devices')).toMatchObject([{ risk: 'destructive' }]);
 });
 
-test('a form stands on the page of a company, a device job does not', () => {
+test('a form can be on the page of a company, a device job cannot', () => {
   const places = { place: { company: true } };
   expect(addedActions([added({ ...places, sends: 'webhook' }), added(places)], 'companies')).toMatchObject([
     { kind: 'form', on: ['page'] },

@@ -35,7 +35,7 @@ export function openJobOf(result: FormResult, onCompleted?: () => void): boolean
  * Says that it worked: the form's own words, else "{Item} created successfully" by its method. A job says it by its dialog; `onCompleted` is
  * called when it is over.
  */
-export function tellSuccess(form: FormFile, result: FormResult, onCompleted?: () => void): void {
+export function showSuccess(form: FormFile, result: FormResult, onCompleted?: () => void): void {
   if (openJobOf(result, onCompleted)) return;
   if (result.errors && result.errors.length > 0) {
     const sentences = [...new Set(result.errors.map((item) => itemText(item)))];

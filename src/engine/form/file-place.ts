@@ -17,7 +17,7 @@ export function withFilePlace(item: ErrorItem, sentence: string, t: Translate): 
     : t('submit.at_column', { file, line: String(line), column: String(column), message: sentence });
 }
 
-/** From the parameters `file`, `line`, `column`, or from a source such as `specs/api.json:12:5`; of a path only the file's own name is told. */
+/** From the parameters `file`, `line`, `column`, or from a source such as `specs/api.json:12:5`; of a path only the file name is kept. */
 function placeOf({ source, params }: ErrorItem): FilePlace | undefined {
   const { file, line, column } = params ?? {};
   if (typeof file === 'string' && typeof line === 'number') return { file, line, column: typeof column === 'number' ? column : undefined };

@@ -1,11 +1,11 @@
 const held = new Map<string, File>();
 
-/** What every token starts with, so that a text is told from a held file. */
+/** What every token starts with, so that a text can be distinguished from a held file. */
 const PREFIX = 'file-';
 
 /**
  * Keeps a file that the user chose and answers the token that stands for it. A form's value is plain JSON (model, drafts, `prepareData`),
- * so a file field holds this token, an array of files an array of tokens; whoever sends the form asks `heldFile` for the bytes.
+ * so a file field holds this token, an array of files an array of tokens; the code that sends the form asks `heldFile` for the bytes.
  * The token is `file-` and a random name, 37 characters.
  */
 export function holdFile(file: File): string {

@@ -70,7 +70,7 @@ async function open(...errors: ErrorItem[]) {
 }
 
 describe('fields in groups', () => {
-  test('stand in a fieldset under its legend, three deep, and are sent as the schema nests them', async () => {
+  test('are in a fieldset under its legend, three deep, and are sent as the schema nests them', async () => {
     const { user } = await open();
     const network = screen.getByRole('group', { name: 'Network' });
     const security = within(network).getByRole('group', { name: 'Security' });
@@ -107,7 +107,7 @@ describe('fields in groups', () => {
     expect(server.calls).toEqual([]);
   });
 
-  test('what the server refuses stands at the member that its path names, also in bulk, and goes when that is edited [F3]', async () => {
+  test('what the server refuses is shown at the member that its path names, also in bulk, and goes when that is edited [F3]', async () => {
     const { user } = await open(
       { code: 'ODD', message: 'This SSID is taken', source: 'data.0.network.ssid' },
       { code: 'ODD', message: 'No networks today', source: 'network' },
@@ -215,7 +215,7 @@ describe('a change in one field', () => {
     await waitFor(() => expect(server.calls[0]?.body).toEqual({ one: 'abc' }));
   });
 
-  test('a field that holds a list is told which of its parts the server refuses [F3]', async () => {
+  test('a field that holds a list shows which of its items the server refuses [F3]', async () => {
     registerWidget('textarea', Counted);
     let isFirst = true;
     server = await startTestServer(() => {

@@ -37,12 +37,12 @@ describe('unsaved entries [F4]', () => {
   });
 
   test('closing what is shown after the success, by its cross or Escape, counts as done', async () => {
-    const view = () => Promise.resolve({ default: () => <p>Told only once</p> });
+    const view = () => Promise.resolve({ default: () => <p>Shown only once</p> });
     registerResultView(form.id, view);
     const { user, result } = await openTestForm(form);
     await user.type(screen.getByLabelText('Name'), 'draft');
     await user.keyboard('{Enter}');
-    await screen.findByText('Told only once');
+    await screen.findByText('Shown only once');
     await user.keyboard('{Escape}');
     expect(await result).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -45,7 +45,7 @@ async function refuse(rest: Parameters<typeof formWith>[0]) {
 }
 
 describe('what belongs to no field [F3]', () => {
-  test('stands above the fields, each sentence once; the window scrolls to its top', async () => {
+  test('is shown above the fields, each sentence once; the window scrolls to its top', async () => {
     const scrolled = vi.fn<(to: unknown) => void>();
     Object.assign(Element.prototype, { scrollTo: scrolled });
     words = ['Somebody was faster', 'The store is closed', 'Somebody was faster'];
@@ -69,10 +69,10 @@ describe('what belongs to no field [F3]', () => {
 
   test('goes into a window of its own where the form says so; closed, it leads back to the entries', async () => {
     const user = await refuse('dialog');
-    const told = await screen.findByRole('alertdialog');
-    expect(told.textContent).toContain('Somebody was faster');
-    expect(within(told).queryByRole('button', { name: 'Cancel' })).toBeNull();
-    const close = within(told).getAllByRole('button', { name: 'Close' }).at(-1);
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog.textContent).toContain('Somebody was faster');
+    expect(within(dialog).queryByRole('button', { name: 'Cancel' })).toBeNull();
+    const close = within(dialog).getAllByRole('button', { name: 'Close' }).at(-1);
     if (close) await user.click(close);
     expect(box().value).toBe('Quay');
   });

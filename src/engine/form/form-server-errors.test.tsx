@@ -91,7 +91,7 @@ describe('what the server refuses [F3]', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Password/).value).toBe('password');
   });
 
-  test('and belongs to no field stands above the fields, and nothing entered is lost', async () => {
+  test('and belongs to no field is shown above the fields, and nothing entered is lost', async () => {
     server = await startTestServer(refusing({ status: 409, errors: [{ code: 'ODD', message: 'Somebody was faster' }] }));
     const { user, result } = await openTestForm(form, { target: { id: 7 } });
     await fill(user, { Name: 'Quay' });
@@ -111,7 +111,7 @@ describe('what the server refuses [F3]', () => {
     expect((await within(screen.getByRole('dialog')).findByRole('alert')).textContent).toMatch(/\w+/);
   });
 
-  test('that is no answer of ours at all is told in words of the console', async () => {
+  test('that did not come from our server is shown in words of the console', async () => {
     server = await startTestServer(() => ({ status: 502, body: { success: false } }));
     const { user } = await openTestForm({ ...form, submit: { method: 'POST', path: '/things', success: {} } });
     await fill(user, { Name: 'Quay' });

@@ -108,12 +108,12 @@ describe('a code that is asked for on the way [F6]', () => {
     expect((await result)?.data).toEqual({ id: 7 });
   });
 
-  test('by a method that nobody knows is told beside the form, in words', async () => {
+  test('by a method that nobody knows is shown beside the form, in words', async () => {
     await send(() => refuse(403, 'MFA_REQUIRED', '', { meta: { mfa_method: 'pigeon' } }));
     expect((await within(screen.getByRole('dialog')).findByRole('alert')).textContent).toBe('Failed to connect to server');
   });
 
-  test('and the refusal that comes after the right code stands at its field', async () => {
+  test('and the refusal that comes after the right code is at its field', async () => {
     const { user } = await send((call) =>
       codeOf(call) === undefined
         ? mfa('email')
@@ -182,7 +182,7 @@ test('a refusal without words says what failed and how [F3]', async () => {
   expect((await within(screen.getByRole('dialog')).findByRole('alert')).textContent).toBe('Failed to remove Tag (500)');
 });
 
-test('a fault in a file is told with the name of the file, line and column [F9]', async () => {
+test('a fault in a file is shown with the name of the file, line and column [F9]', async () => {
   const item = (source: string) => ({ code: 'ODD', message: 'unknown key', source });
   await send(() => ({ status: 422, body: { success: false, errors: [item('specs/rut.json:12:5'), item('codes.csv:3')] } }));
   const alert = await within(screen.getByRole('dialog')).findByRole('alert');

@@ -19,7 +19,7 @@ afterEach(async () => {
   await server.close();
 });
 
-test('a form that says so sends nothing while nothing was changed, and tells why', async () => {
+test('a form with this option sends nothing while nothing was changed, and says why', async () => {
   const { user } = await openTestForm(form, { record: { name: 'Fjordline' } });
   await user.click(screen.getByRole('button', { name: 'Send' }));
   const field = screen.getByRole('textbox', { name: /^Name/, description: UNCHANGED });

@@ -8,7 +8,7 @@ const CHOICES: ReadonlySet<string> = new Set(['select', 'radio', 'lookup', 'mult
 
 /**
  * The sentence of an error item in the language of `t`; the server's own words where there is no translation. `widget` is the kind of
- * the field that it stands at, as one is told to choose where there is nothing to write.
+ * its field, because a choice is made and a text is entered.
  */
 export function itemText(item: ErrorItem, widget?: string, t: Translate = translate): string {
   const { key, params } = translationOf(item);
@@ -22,7 +22,7 @@ export function itemText(item: ErrorItem, widget?: string, t: Translate = transl
   return withFilePlace(item, itemMessage(item, t), t);
 }
 
-/** 0.01 → 2; steps that are no power of ten are told as steps. */
+/** 0.01 → 2; steps that are no power of ten are shown as steps. */
 function decimalsOf(step: unknown): number | undefined {
   if (typeof step !== 'number' || step >= 1) return undefined;
   const decimals = Math.round(-Math.log10(step));

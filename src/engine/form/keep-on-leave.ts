@@ -4,7 +4,7 @@ import { keepDraft, type Draft } from './drafts.ts';
 
 /**
  * The session ended: the page is about to be left for signing in again, and what was entered is offered after it. It is kept as the very
- * last thing, because the answer that ends the session tells the browser to clear its storage.
+ * last thing, because the answer that ends the session makes the browser clear its storage.
  */
 export function keepOnLeave(draft: () => Draft): void {
   const user = findUser();

@@ -10,7 +10,6 @@ import { isWithin, keyOf, valueIn, withValueIn, type Path } from './paths.ts';
 import { NO_ITEMS, nodeOf, placeItems, type NodeItems } from './placed-items.ts';
 import { isSameData, prepareData, type FormData } from './prepare.ts';
 import { createSchemaData, type SchemaData } from './schema-data.ts';
-import { runWhenIdle } from './run-when-idle.ts';
 import { validatorFor } from './validators.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { ErrorItem, JsonValue } from '../../../schemas/kit/form/types.ts';
@@ -41,7 +40,7 @@ export interface FormModel {
   fillValue(path: Path, value: JsonValue): void;
   /** The node was left: its rules are checked from now on. */
   leaveField(key: string): void;
-  /** Does now what edits have left for later: which fields exist, whether those edited are still wrong, and telling everybody who listens. */
+  /** Does now what edits have left for later: which fields exist, whether those edited are still wrong, and calling the listeners. */
   settle(): void;
   isUnsettled(): boolean;
   /** `settle`, and what is drawn in a moment is drawn at once: for what acts on what it was drawn with. */
@@ -154,18 +153,18 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
     const keys = [...unsettled.keys()];
     const paths = [...unsettled.values()];
     unsettled = new Map();
-    const told = keys.flatMap((key) => [...listeners.ofChange(key)]);
+    const called = keys.flatMap((key) => [...listeners.ofChange(key)]);
     const next = schemaData.follow(data, paths, edited.values());
     const hasFollowed = next !== data;
     if (hasFollowed) {
       data = next;
-      told.push(...listeners.ofChange(''));
+      called.push(...listeners.ofChange(''));
       call(listeners.ofValue(''));
     }
     if (hasFollowed || keys.some((key) => decisive.has(key))) updateShown();
     else for (const path of paths) shown = { ...shown, data: withValueIn(shown.data, path, valueIn(data, path)) };
     recheck(keys);
-    for (const listener of told) late.add(listener);
+    for (const listener of called) late.add(listener);
     const now = new Set(late);
     if (isUrgent) {
       late = new Set();
@@ -181,8 +180,8 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
     );
     if (wrong.size === 0) return;
     const whole = keys.filter((key) => placed.has(key));
-    const isTold = ({ source = '' }: ErrorItem): boolean => wrong.has(source) || whole.some((key) => isWithin(source, key));
-    show({ client: [...found.client.filter((item) => !isTold(item)), ...findErrors().filter(isTold)] });
+    const isListed = ({ source = '' }: ErrorItem): boolean => wrong.has(source) || whole.some((key) => isWithin(source, key));
+    show({ client: [...found.client.filter((item) => !isListed(item)), ...findErrors().filter(isListed)] });
   }
 
   return {
@@ -222,8 +221,8 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
       settle();
       // Who only passes through has done nothing wrong yet; an empty field is asked for when the form is sent.
       if (![...edited.keys()].some((other) => isWithin(other, key))) return;
-      const isTold = ({ source = '' }: ErrorItem): boolean => isWithin(source, key);
-      show({ client: [...found.client.filter((item) => !isTold(item)), ...findErrors().filter(isTold)] });
+      const isListed = ({ source = '' }: ErrorItem): boolean => isWithin(source, key);
+      show({ client: [...found.client.filter((item) => !isListed(item)), ...findErrors().filter(isListed)] });
       call(all);
     },
     check() {
@@ -287,4 +286,11 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
 
 function without(items: readonly ErrorItem[], key: string): ErrorItem[] {
   return items.filter(({ source = '' }) => !isWithin(source, key));
+}
+
+/** Runs work when the browser has nothing more pressing to do, such as painting what was just typed. */
+function runWhenIdle(work: () => void): void {
+  // Safari has no scheduler.
+  if ('scheduler' in globalThis) void scheduler.postTask(work, { priority: 'background' });
+  else setTimeout(work, 0);
 }

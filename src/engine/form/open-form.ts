@@ -19,7 +19,7 @@ declare module '../dialogs/registry.ts' {
     'job.status': {
       props: {
         jobId: number;
-        /** The job is over: loads again what it changed. A retry of it tells so too. */
+        /** The job is over: loads again what it changed. Also called for a retry of it. */
         onCompleted?: () => void;
       };
       result: undefined;
@@ -40,13 +40,13 @@ export interface OpenFormOptions {
   sendAtOnce?: (sending: { form: FormFile; data: Record<string, JsonValue>; target: FormTarget }) => void;
   /** Takes the checked entries in place of the server: the window is for entering them only. `label` is on its button. */
   collect?: { label: string; take: (data: Record<string, JsonValue>) => void };
-  /** How the window looks and behaves. */
+  /** Options of the window. */
   window?: WindowOptions;
 }
 
 /**
  * Opens a form in a dialog: loads its rules and its record first. Answers what the server said to it, `undefined` when the user left it.
- * A record that cannot be loaded is told in a toast.
+ * A record that cannot be loaded is shown in a toast.
  */
 export async function openForm<T = JsonValue>(formId: string, options: OpenFormOptions = {}): Promise<FormResult<T> | undefined> {
   const id = options.record?.id;

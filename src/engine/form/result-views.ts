@@ -2,7 +2,7 @@ import { createElement, lazy } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import type { FormResult } from './use-form-controller.ts';
 
-/** Shown in place of a form after its success, such as a secret that is told once. */
+/** Shown in place of a form after its success, such as a secret that is shown once. */
 export interface ResultViewProps {
   result: FormResult;
   close: () => void;

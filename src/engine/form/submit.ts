@@ -14,7 +14,7 @@ import type { Answer, CallOptions } from '../../kernel/http/index.ts';
  *    ▲                │   │
  *    └── cancelled ───┘   └── refused ──▶ error ── send ──▶ waiting
  *
- * `send` while waiting is ignored. An edit changes nothing here: errors stand until the next sending, except a field's own.
+ * `send` while waiting is ignored. An edit changes nothing here: errors stay until the next attempt, except a field's own.
  * A 401 is renewed and tried again once below, in kernel/http; a password or a second factor asked for by the policy table of
  * kernel/http resolves there too, and giving up on it arrives here as `cancelled`, back at the untouched form.
  */

@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 const SEARCH_DELAY_MS = 250;
 /** Records that people make and change; docs/behaviour.md section 9, Kept answers. */
 const RECORDS_MS = 10_000;
-/** The server answers no more records at once; the rest stand there by number. */
+/** The server answers no more records at once; the rest are there by number. */
 const MOST_WORDS = 100;
 
 export interface LookupState {

@@ -11,29 +11,32 @@ import styles from './history.module.css';
 
 const STEP = 10;
 
-interface HistoryPanelProps {
-  entity: 'device' | 'company' | 'user' | 'tag' | 'role';
-  entityId: number;
-}
+/** Of a record, or of what one user did. */
+type HistoryPanelProps =
+  | { entity: 'device' | 'company' | 'user' | 'tag' | 'role'; entityId: number; title?: string; userId?: never }
+  | { userId: number; title: string; entity?: never; entityId?: never };
 
-/** Who changed this record, when and how, newest first; what can be taken back has a button for it. */
-export function HistoryPanel({ entity, entityId }: HistoryPanelProps) {
+/** Who changed this record, when and how, newest first; what can be undone has a button for it. */
+export function HistoryPanel({ entity, entityId, userId, title }: HistoryPanelProps) {
   const t = useT();
   const [limit, setLimit] = useState(STEP);
   const { query } = useList<Change, ApiError>({
     resource: 'history/changes',
     pagination: { currentPage: 1, pageSize: limit },
-    filters: [
-      { field: 'entity', operator: 'eq', value: entity },
-      { field: 'entity_id', operator: 'eq', value: entityId },
-    ],
+    filters:
+      userId === undefined
+        ? [
+            { field: 'entity', operator: 'eq', value: entity },
+            { field: 'entity_id', operator: 'eq', value: entityId },
+          ]
+        : [{ field: 'user_id', operator: 'eq', value: userId }],
     queryOptions: { placeholderData: (previous) => previous },
     errorNotification: false,
   });
   const { data, error, refetch } = query;
   return (
     <GrowingCard
-      title={t('history.title')}
+      title={title ?? t('history.title')}
       none={t('history.none')}
       total={data?.total}
       error={error}

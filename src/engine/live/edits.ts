@@ -14,7 +14,7 @@ interface Edit {
 
 const edits = createStore<readonly Edit[]>([]);
 
-/** Shows an edit in the lists of a resource until it is taken back, or taken by the server and loaded again. */
+/** Shows an edit in the lists of a resource until it is undone, or taken by the server and loaded again. */
 export function showEdit(resource: string, patches: Patches): { drop(): void; settle(): void } {
   let edit: Edit = { resource, patches, takenAt: undefined };
   edits.set([...edits.get(), edit]);

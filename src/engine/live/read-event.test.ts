@@ -14,7 +14,7 @@ test('a change that only names the record, or that the entry wants reloaded, ask
   expect(readLiveEvent('CompanyChanged', 'reload', { id: 1, name: 'x' })).toBe('reload');
 });
 
-test('new and removed records are told apart by the event name', () => {
+test('new and removed records are distinguished by the event name', () => {
   expect(readLiveEvent('DeviceAdded', 'reload', { devices: [{ id: 9, name: 'n' }] })).toEqual({ added: [{ id: 9, name: 'n' }] });
   expect(readLiveEvent('DeviceRemoved', 'reload', { ids: [3, 4] })).toEqual({ removed: [3, 4] });
   expect(readLiveEvent('DeviceRemoved', 'reload', { id: 3, company_id: 1 })).toEqual({ removed: [3] });

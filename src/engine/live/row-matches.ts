@@ -3,7 +3,7 @@ import type { Row } from '../resources/resource.ts';
 import type { ListFilter } from '../table/list-state.ts';
 
 /**
- * Whether a record fits the filters as far as the browser can tell: by the resource's registered rule, else by comparing the field of
+ * Whether a record fits the filters as far as the browser can know: by the resource's registered rule, else by comparing the field of
  * that name. `undefined` where neither is possible (a series, a range of time), because only the server knows the answer there.
  */
 export function rowMatches(resource: string, row: Row, filters: readonly ListFilter[]): boolean | undefined {

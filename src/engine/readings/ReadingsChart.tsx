@@ -23,7 +23,7 @@ function words(t: Translate, parameter: Parameter, value: number): string {
 
 const timeOf = (time: number): string => formatTime(time, 'YYYY-MM-DD HH:mm');
 
-/** What some devices read over time: lowest to highest as a band, the average as a line. `path` is the route that tells. */
+/** What some devices read over time: lowest to highest as a band, the average as a line. `path` is the route to read them from. */
 export function ReadingsChart({ path }: { path: `/${string}/series` }) {
   const t = useT();
   const id = useId();

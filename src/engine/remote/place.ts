@@ -31,8 +31,14 @@ export const textsOfEntry = ({ name, device_name: device, destination_ip: ip, de
 
 /** The texts of a place; only what the address says when they cannot be read. */
 export async function loadPlaceTexts(place: RemotePlace, unknown: string): Promise<PlaceTexts> {
-  if ('link' in place) return { name: unknown, detail: '' };
   try {
+    if ('link' in place) {
+      const { data } = await api.get<{ id: number; entry_name: string; device_name: string; purpose: string }[]>('/remote/shared', {
+        query: { id: place.link },
+      });
+      const [shared] = data;
+      return shared ? { name: `${shared.entry_name} · ${shared.device_name}`, detail: shared.purpose } : { name: unknown, detail: '' };
+    }
     const { data } = await api.get<Entry>(`/devices/remote-access/${place.access}`);
     return textsOfEntry(data);
   } catch {

@@ -27,7 +27,7 @@ const CLOSE_ENDED = 4000;
 
 /** Asks for a session; throws ApiError. */
 export async function beginRemote(place: RemotePlace): Promise<RemoteTicket> {
-  const path = 'access' in place ? `/devices/connect/${place.access}` : `/rms-connect/links/${encodeURIComponent(place.link)}`;
+  const path = 'access' in place ? `/devices/connect/${place.access}` : `/remote/shared/${encodeURIComponent(place.link)}/connect`;
   const { data } = await api.post<RemoteTicket>(path, { duration: SECONDS });
   return data;
 }

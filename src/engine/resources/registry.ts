@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import type { ComponentType, ReactNode } from 'react';
+import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Selection } from '../table/selection.ts';
 import type { FilterValue, ListFilter } from '../table/list-state.ts';
@@ -42,6 +43,17 @@ export interface ActionContext {
 /** `false`: nothing was done, such as after a question that was answered with no. */
 export type CodeAction = (context: ActionContext) => void | Promise<void | boolean>;
 
+/** Columns of a list that people make themselves, beside those of its entry. They are asked for when somebody shows one or chooses columns. */
+export interface ColumnSource {
+  path: string;
+  permission: PermissionName;
+  /** The resource that the answer depends on. */
+  about: string;
+  /** Whether a key that somebody has chosen is one of these. */
+  isKey: (key: string) => boolean;
+  columnsOf: (answer: unknown) => readonly ColumnEntry[];
+}
+
 type Loader<T> = () => Promise<T>;
 
 const cells = new Map<string, CellComponent>();
@@ -53,6 +65,7 @@ interface Strip {
   isOfPage: boolean;
 }
 const strips = new Map<string, Strip>();
+const columnSources = new Map<string, ColumnSource>();
 const codeActions = new Map<string, Loader<CodeAction>>();
 const filterRules = new Map<string, FilterRule>();
 
@@ -86,6 +99,14 @@ export function registerCodeAction(name: string, load: Loader<CodeAction>): void
 export function registerFilterRule(resource: string, key: string, rule: FilterRule): void {
   put(filterRules, 'filter rule', `${resource}.${key}`, rule);
 }
+
+/** Registers where more columns of a list come from. */
+export function registerColumnSource(resource: string, source: ColumnSource): void {
+  put(columnSources, 'column source', resource, source);
+}
+
+/** Where more columns of a list come from, or `undefined`. */
+export const findColumnSource = (resource: string): ColumnSource | undefined => columnSources.get(resource);
 
 /** The cell of a name, or `undefined`. */
 export function findCell(name: string | undefined): CellComponent | undefined {

@@ -12,7 +12,7 @@ export interface Resource {
   readonly routes: { readonly list?: string; readonly show?: string };
   readonly permission: { readonly list?: string; readonly show?: string };
   readonly menu?: { readonly group: MenuGroupName; readonly order: number; readonly icon: string; readonly of?: string };
-  readonly search?: { readonly order: number; readonly fields: readonly string[] };
+  readonly search?: { readonly order: number; readonly fields: readonly string[]; readonly marks?: readonly string[] };
   readonly help?: string;
   readonly isApartFromCompanies?: true;
   /** A GET that streams every record matching the list's filters as CSV. */

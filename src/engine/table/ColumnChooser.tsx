@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button, ColumnItem, ColumnList, IconButton, Panel, PanelFoot, PanelHead, Segmented } from '../../ui/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import { ColumnOptions } from './ColumnOptions.tsx';
 import { DEFAULT_COLUMN_SETTINGS, DENSITIES, moveColumn } from './column-settings.ts';
 import type { Density } from './column-settings.ts';
-import { fieldLabel } from './labels.ts';
+import { columnLabel } from './labels.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import type { ColumnControl } from './use-column-settings.ts';
 import { orderedColumns } from './use-list-table.ts';
@@ -21,7 +21,8 @@ export interface ColumnChooserProps {
 export default function ColumnChooser({ resource, model, control }: ColumnChooserProps) {
   const t = useT();
   const { table } = model;
-  const { settings, change } = control;
+  const { settings, change, offer } = control;
+  useEffect(offer, [offer]);
   const columns = orderedColumns(model, control.columns);
   const panel = useFirstFocus<HTMLDivElement>();
   const list = useRef<HTMLUListElement>(null);
@@ -29,6 +30,7 @@ export default function ColumnChooser({ resource, model, control }: ColumnChoose
   const [open, setOpen] = useState<string | undefined>(undefined);
   const [said, setSaid] = useState('');
 
+  const byKey = (key: string) => columns.find((column) => column.key === key) ?? { key };
   const pinOf = (index: number) => table.getColumn(columns[index]?.key ?? '')?.getIsPinned();
   /** Whether the column can change places with this one: both are pinned alike. */
   const canSwap = (index: number, other: number) => columns[other] !== undefined && pinOf(index) === pinOf(other);
@@ -37,7 +39,7 @@ export default function ColumnChooser({ resource, model, control }: ColumnChoose
     const keys = columns.map((column) => column.key);
     const next = moveColumn(keys, table.state.columnPinning, key, to);
     table.setColumnOrder(next);
-    setSaid(t('table.columnMoved', { name: fieldLabel(resource, key), position: next.indexOf(key) + 1 }));
+    setSaid(t('table.columnMoved', { name: columnLabel(resource, byKey(key)), position: next.indexOf(key) + 1 }));
     // The list is drawn again in the new order; the focus goes along with the column, so that it can be moved on.
     if (button)
       requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-column="${key}"] [data-move="${button}"]`)?.focus());
@@ -59,8 +61,9 @@ export default function ColumnChooser({ resource, model, control }: ColumnChoose
         />
       </PanelHead>
       <ColumnList ref={list}>
-        {columns.map(({ key, primary = false }, index) => {
-          const name = fieldLabel(resource, key);
+        {columns.map((entry, index) => {
+          const { key, primary = false } = entry;
+          const name = columnLabel(resource, entry);
           const column = table.getColumn(key);
           return (
             <ColumnItem

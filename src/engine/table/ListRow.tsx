@@ -1,13 +1,14 @@
 import { memo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
-import { CheckCell, Checkbox, MenuCell, NarrowCell, RowName, RowNote, TableCell, TableRow } from '../../ui/index.ts';
+import { CheckCell, Checkbox, MenuCell, NarrowCell, RowName, RowNote, Spinner, TableCell, TableRow } from '../../ui/index.ts';
 import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
+import { useIsDownloading } from '../live/busy-rows.ts';
 import type { RowMark } from '../live/live-rows.ts';
 import { recordPath, recordTitle } from '../resources/resource.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { CellContent } from './CellContent.tsx';
-import { fieldLabel } from './labels.ts';
+import { columnLabel } from './labels.ts';
 import { RowMenu } from './RowMenu.tsx';
 
 export interface ListRowProps {
@@ -40,6 +41,7 @@ const NARROW_COLUMNS = 2;
 export const ListRow = memo(function ListRow(props: ListRowProps) {
   const { row, resource, columns, selected, mark, isNarrow, onToggle } = props;
   const t = useT();
+  const isDownloading = useIsDownloading(resource.name, row.id);
   const name = recordTitle(resource, row);
   const link = (content: ReactNode) => <Name {...props}>{content}</Name>;
   const primary = columns.find((column) => column.primary) ?? columns[0];
@@ -60,11 +62,11 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           main={primary ? <CellContent column={primary} row={row} resource={resource} link={link} /> : null}
           parts={besideName(columns, primary).map((column) => ({
             key: column.key,
-            label: column.align === 'end' ? fieldLabel(resource, column.key) : undefined,
+            label: column.align === 'end' ? columnLabel(resource, column) : undefined,
             flash: flash(props.changes, column),
             content: <CellContent column={column} row={row} resource={resource} link={asIs} />,
           }))}
-          note={<MarkNote mark={mark} />}
+          note={<MarkNote mark={mark} isDownloading={isDownloading} />}
         />
       ) : (
         columns.map((column) => (
@@ -76,7 +78,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
             flash={flash(props.changes, column)}
           >
             <CellContent column={column} row={row} resource={resource} link={column === primary ? link : asIs} />
-            {column === primary ? <MarkNote mark={mark} /> : null}
+            {column === primary ? <MarkNote mark={mark} isDownloading={isDownloading} /> : null}
           </TableCell>
         ))
       )}
@@ -105,8 +107,14 @@ function Name({ row, resource, openingAction, onAction, children }: ListRowProps
   );
 }
 
-function MarkNote({ mark }: { mark: RowMark | undefined }) {
+function MarkNote({ mark, isDownloading }: { mark: RowMark | undefined; isDownloading: boolean }) {
   const t = useT();
+  if (isDownloading)
+    return (
+      <RowNote>
+        <Spinner size={12} label="" /> {t('table.downloading')}
+      </RowNote>
+    );
   return mark ? <RowNote>{t(mark === 'removed' ? 'table.removed' : 'table.noLongerMatches')}</RowNote> : null;
 }
 

@@ -15,7 +15,7 @@ import {
 import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { LivePage } from '../live/live-rows.ts';
 import type { Resource } from '../resources/resource.ts';
-import { fieldLabel, resourceTitle } from './labels.ts';
+import { columnLabel, resourceTitle } from './labels.ts';
 import { ListRow } from './ListRow.tsx';
 import type { ListRowProps } from './ListRow.tsx';
 import type { ColumnControl } from './use-column-settings.ts';
@@ -147,7 +147,8 @@ interface ColumnHeadProps {
   pin: CSSProperties | undefined;
 }
 
-function ColumnHead({ resource, model: { table }, column: { key, align }, pin }: ColumnHeadProps) {
+function ColumnHead({ resource, model: { table }, column: entry, pin }: ColumnHeadProps) {
+  const { key, align } = entry;
   const column = table.getColumn(key);
   const header = table.getFlatHeaders().find((candidate) => candidate.column.id === key);
   if (!column || !header) return null;
@@ -155,7 +156,7 @@ function ColumnHead({ resource, model: { table }, column: { key, align }, pin }:
   return (
     <SortHeader
       columnKey={key}
-      text={fieldLabel(resource, key)}
+      text={columnLabel(resource, entry)}
       align={align}
       isSortable={column.getCanSort()}
       order={order === false ? undefined : order}

@@ -1,5 +1,5 @@
 import { currentLanguage, hasText, textOf, translate } from '../../kernel/i18n/index.ts';
-import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
+import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 
 /** The words for a field: `fields.<entity>.<key>`, else what the field is called everywhere (`fields.<key>`). */
@@ -7,6 +7,10 @@ export function fieldLabel(resource: Resource, key: string): string {
   const own = `fields.${resource.entity}.${key}`;
   return translate(hasText(own) ? own : `fields.${key}`);
 }
+
+/** What a column is called: as people named it, or what its field is called. */
+export const columnLabel = (resource: Resource, { key, title }: Pick<ColumnEntry, 'key' | 'title'>): string =>
+  title ?? fieldLabel(resource, key);
 
 /** The words for one value of a field with a fixed list of values: `values.<entity>.<key>.<value>`, else `values.<key>.<value>`, else the value itself. */
 export function valueLabel(resource: Resource, key: string, value: unknown): string {

@@ -1,8 +1,13 @@
-import { useCallback, useMemo } from 'react';
+import { useCustom, type BaseRecord } from '@refinedev/core';
+import { useCallback, useMemo, useState } from 'react';
+import type { ApiError } from '../../kernel/http/index.ts';
+import { keptFor } from '../../kernel/queries.ts';
 import { useCan } from '../../kernel/session/index.ts';
+import { MINUTE } from '../../kernel/time/index.ts';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { View } from '../../../schemas/_generated/contract.ts';
 import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
+import { findColumnSource } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { readColumnSettings } from './column-settings.ts';
 import type { ColumnSettings } from './column-settings.ts';
@@ -13,6 +18,8 @@ export interface ColumnControl {
   /** Every column that the user may see, in the order of the entry. */
   columns: readonly ColumnEntry[];
   change: (next: ColumnSettings) => void;
+  /** Asks for the columns that people made themselves, to choose from. */
+  offer: () => void;
   /** They were changed while a view was open that has them otherwise. */
   isUnsaved: boolean;
 }
@@ -41,9 +48,12 @@ export function useColumnSettings(resource: Resource, view?: Pick<View, 'id' | '
   const unsaved = readUnsaved(useKept(unsavedKey(name))).get(String(viewId));
   const unsavedText = unsaved === undefined ? undefined : JSON.stringify(storedColumns(readColumnSettings(unsaved)));
   const storedText = unsavedText ?? view?.columns ?? JSON.stringify(stored);
+  const settings = useMemo(() => readColumnSettings(storedText === undefined ? undefined : JSON.parse(storedText)), [storedText]);
+  const { more, offer } = useMoreColumns(name, settings);
   return {
-    settings: useMemo(() => readColumnSettings(storedText === undefined ? undefined : JSON.parse(storedText)), [storedText]),
-    columns: useMemo(() => resource.table?.columns.filter((column) => can(column.permission)) ?? [], [resource, can]),
+    settings,
+    columns: useMemo(() => [...(resource.table?.columns.filter((column) => can(column.permission)) ?? []), ...more], [resource, can, more]),
+    offer,
     isUnsaved:
       unsavedText !== undefined && unsavedText !== JSON.stringify(storedColumns(readColumnSettings(JSON.parse(view?.columns ?? '{}')))),
     change: useCallback(
@@ -53,6 +63,27 @@ export function useColumnSettings(resource: Resource, view?: Pick<View, 'id' | '
       },
       [name, viewId],
     ),
+  };
+}
+
+const NO_COLUMNS: readonly ColumnEntry[] = [];
+
+/** The columns that people made themselves: known once one of them is shown, or columns are chosen. */
+function useMoreColumns(resource: string, { shown }: ColumnSettings): { more: readonly ColumnEntry[]; offer: () => void } {
+  const can = useCan();
+  const source = findColumnSource(resource);
+  const [isOffered, setOffered] = useState(false);
+  const isWanted = source !== undefined && can(source.permission) && (isOffered || shown.some(source.isKey));
+  const { query } = useCustom<BaseRecord[], ApiError>({
+    url: source?.path ?? '',
+    method: 'get',
+    queryOptions: { enabled: isWanted, ...keptFor(MINUTE, source?.about ?? '') },
+    errorNotification: false,
+  });
+  const answer = query.data?.data;
+  return {
+    more: useMemo(() => (source && answer ? source.columnsOf(answer) : NO_COLUMNS), [source, answer]),
+    offer: useCallback(() => setOffered(true), [setOffered]),
   };
 }
 

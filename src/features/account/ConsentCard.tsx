@@ -5,7 +5,7 @@ import { formatTime, parseWire } from '../../kernel/time/index.ts';
 import { Button, Card } from '../../ui/index.ts';
 import styles from './SettingsPage.module.css';
 
-/** Until when others may act on behalf of the user, and the way to take that back. */
+/** Until when others may impersonate the user, and the way to withdraw that. */
 export function ConsentCard() {
   const t = useT();
   const limit = parseWire(useUser().impersonation_access_limit);

@@ -7,20 +7,20 @@ import { Button, FieldFrame, QrCode, TextInput } from '../../ui/index.ts';
 import { RecoveryCodes, readRecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './second-factor.module.css';
 
-interface Begun {
+interface Enrolment {
   secret: string;
   uri: string;
 }
 
-function readBegun(data: unknown): Begun | undefined {
+function readEnrolment(data: unknown): Enrolment | undefined {
   if (typeof data !== 'object' || data === null || !('secret' in data) || !('uri' in data)) return undefined;
   return { secret: String(data.secret), uri: String(data.uri) };
 }
 
-/** After a second factor was begun: what the app scans (or that a mail is on its way), the code that confirms it, then the recovery codes. */
+/** After the setup of a second factor was started: what the app scans (or that a mail is on its way), the code that confirms it, then the recovery codes. */
 export default function EnrolView({ result, close }: ResultViewProps) {
   const t = useT();
-  const begun = readBegun(result.data);
+  const enrolment = readEnrolment(result.data);
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState<string>();
   const { mutate, mutation } = useCustomMutation<BaseRecord, ApiError>();
@@ -45,13 +45,13 @@ export default function EnrolView({ result, close }: ResultViewProps) {
   };
   return (
     <form className={styles.view} noValidate onSubmit={handleSubmit}>
-      {begun ? (
+      {enrolment ? (
         <div className={styles.scan}>
-          <QrCode text={begun.uri} label={t('account.mfa.qr')} className={styles.qr} />
+          <QrCode text={enrolment.uri} label={t('account.mfa.qr')} className={styles.qr} />
           <div>
             <p>{t('account.mfa.scan')}</p>
             <p className={styles.hint}>{t('account.mfa.type')}</p>
-            <code className={styles.secret}>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+            <code className={styles.secret}>{enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
           </div>
         </div>
       ) : (

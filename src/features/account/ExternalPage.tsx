@@ -8,7 +8,7 @@ const goHome = (): void => location.assign('/');
 
 /**
  * The way to the identity provider and back. `?confirm=` leads there for a call that waits in another window; what the provider sends people back
- * with is handed to the server, which signs in by it, or tells the code for that call.
+ * with is handed to the server, which signs in by it, or answers with the code for that call.
  */
 export default function ExternalPage({ onSignedIn = goHome }: { onSignedIn?(): void }) {
   const t = useT();

@@ -5,7 +5,7 @@ import { FieldFrame, TextInput } from '../../ui/index.ts';
 import { PublicPanel } from './PublicPanel.tsx';
 import { useSubmit } from './use-submit.ts';
 
-/** Asks for a link to a new password; what is answered never tells whether the address is known. */
+/** Asks for a link to a new password; the answer never reveals whether the address is known. */
 export default function ForgottenPasswordPage() {
   const t = useT();
   const [email, setEmail] = useState('');

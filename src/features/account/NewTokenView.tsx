@@ -3,7 +3,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { Banner, Button, CopyField } from '../../ui/index.ts';
 import styles from './NewTokenView.module.css';
 
-/** The new access token, which the server tells this once only. */
+/** The new access token, which the server shows only once. */
 export default function NewTokenView({ result, close }: ResultViewProps) {
   const t = useT();
   return (

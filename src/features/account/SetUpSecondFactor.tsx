@@ -5,7 +5,7 @@ import { SecondFactorCard } from './SecondFactorCard.tsx';
 
 room.register?.();
 
-/** Setting up a second factor outside the console, for whoever may not go on without one. */
+/** Setting up a second factor outside the console, for users who cannot go on without one. */
 export default function SetUpSecondFactor() {
   return (
     <RefineProviders>

@@ -23,7 +23,7 @@ export function TimezoneSetting({ onReload = reloadWithoutDates }: { onReload?()
     chooseTimezone(next);
     setZone(next ?? guessedTimezone());
     try {
-      // Whoever acts for somebody leaves that person's settings alone.
+      // Impersonation leaves the settings of the impersonated person alone.
       if (!findUser()?.act) await keepTimezone(next);
       toasts.success(next ? t('account.timezoneUpdated') : t('account.timezoneDefault'));
     } catch (error) {

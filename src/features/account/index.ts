@@ -3,7 +3,7 @@ import { registerResultView } from '../../engine/form/index.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
 
-/** What is the user's own: settings and access tokens. Signing in stands outside the console and is opened by the start-up. */
+/** What is the user's own: settings and access tokens. Signing in is outside the console and is opened by the start-up. */
 export const room: Room = {
   register() {
     registerDialog(

@@ -18,15 +18,15 @@ test.each([
   [false, 'If this address belongs to an account, a link is on its way'],
   [true, 'This server does not send e-mail. If this address belongs to an account'],
 ])(
-  'a forgotten password is asked for by address, and the answer tells nothing about it (the mail stays here: %s)',
-  async (is_kept, told) => {
+  'a forgotten password is asked for by address, and the answer reveals nothing about it (the mail stays here: %s)',
+  async (is_kept, answer) => {
     await using server = await startTestServer(() => ({ body: { success: true, data: { is_kept } } }));
     render(<ForgottenPasswordPage />);
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Send link' }));
     expect(screen.getByText('Enter your e-mail address')).toBeTruthy();
     await user.type(screen.getByLabelText('E-mail'), 'kari@fjordline.example{Enter}');
-    expect((await screen.findByRole('status')).textContent).toContain(told);
+    expect((await screen.findByRole('status')).textContent).toContain(answer);
     expect(server.seen.map(({ body }) => body)).toEqual(['{"email":"kari@fjordline.example"}']);
   },
 );

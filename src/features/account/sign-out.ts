@@ -5,7 +5,7 @@ import { translate } from '../../kernel/i18n/index.ts';
 import { cancelImpersonation, revokeSession, type CurrentUser } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 
-/** Ends the session, or the acting for somebody, and leaves for the page that follows; a failure is told in a toast. */
+/** Ends the session, or the impersonation, and leaves for the page that follows; a failure is shown in a toast. */
 export async function signOut({ act }: Pick<CurrentUser, 'act'>): Promise<void> {
   try {
     await (act ? cancelImpersonation() : revokeSession());

@@ -2,7 +2,7 @@
 const SIDE = 256;
 const QUALITY = 0.9;
 
-/** The middle of a picture as a square of 256 pixels, without whatever else its file told (place, camera). Throws Error for what is no picture. */
+/** The middle of a picture as a square of 256 pixels, without the file's metadata (position, camera). Throws Error for what is no picture. */
 export async function squarePicture(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file);
   try {

@@ -25,7 +25,7 @@ test('the number goes once it was opened; the text stays', async () => {
   expect(await screen.findByRole('button', { name: 'System announcements' })).toBeTruthy();
 });
 
-test('it is not there while there is nothing to tell', async () => {
+test('it is not there while there are no announcements', async () => {
   server = await startTestServer(() => ({ body: { success: true, data: [] } }));
   await renderConsole(<AnnouncementsWidget />);
   await waitFor(() => expect(server.calls).toHaveLength(1));

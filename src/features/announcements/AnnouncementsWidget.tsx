@@ -19,7 +19,7 @@ interface OwnAnnouncement {
 /** Periods begin and end without a word from the server. */
 const LOOK_EVERY = 5 * MINUTE;
 
-/** What the system tells everybody; not there while it tells nothing. The number goes once it was opened (docs/behaviour.md section 4, Announcement). */
+/** Announcements; not there while there are none. The number goes once it was opened (docs/behaviour.md section 4, Announcement). */
 export default function AnnouncementsWidget() {
   const t = useT();
   const { mutate } = useCustomMutation();

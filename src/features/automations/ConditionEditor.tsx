@@ -1,4 +1,3 @@
-import { useCustom } from '@refinedev/core';
 import { useId } from 'react';
 import {
   MOST_REPORTS_OF_CONDITION,
@@ -8,11 +7,9 @@ import {
   ruleParameterOf,
   type RuleParameterType,
 } from '../../../schemas/kit/form/rule-parameters.ts';
+import { useCollected } from '../../engine/readings/collected.ts';
 import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
-import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { keptFor } from '../../kernel/queries.ts';
-import { useCan } from '../../kernel/session/index.ts';
 import { IconButton, Select, TextInput } from '../../ui/index.ts';
 import { Faults } from './Faults.tsx';
 import { operatorWord, parameterWord, valueWord, type RuleCondition } from './rule-words.ts';
@@ -26,28 +23,6 @@ const EXAMPLES: Readonly<Record<RuleParameterType, string>> = {
   time: '22:00-06:00',
   place: '59.91,10.75,500',
 };
-
-interface CollectedTemplate {
-  id: number;
-  name: string;
-  fields: { id: string; metric: string; type: string }[];
-}
-
-const KEPT_MS = 60_000;
-
-/** What monitoring templates collect, as conditions name it: numbers, because texts are not compared. */
-function useCollected(): { value: string; label: string }[] {
-  const can = useCan();
-  const { query } = useCustom<CollectedTemplate[], ApiError>({
-    url: '/devices/data/fields',
-    method: 'get',
-    queryOptions: { enabled: can('view_monitoring'), ...keptFor(KEPT_MS, 'monitoring-templates') },
-    errorNotification: false,
-  });
-  return (query.data?.data ?? []).flatMap(({ name, fields }) =>
-    fields.map(({ id, metric }) => ({ value: metric, label: `${name}: ${id}` })),
-  );
-}
 
 interface ConditionProps {
   condition: RuleCondition;
@@ -63,7 +38,8 @@ interface ConditionProps {
 export function ConditionEditor({ condition, items, isLast, disabled, id, onChange, onRemove }: ConditionProps) {
   const t = useT();
   const faultId = useId();
-  const collected = useCollected();
+  // Texts are not compared.
+  const collected = useCollected().flatMap(({ metric, label, isNumber }) => (isNumber ? [{ value: metric, label }] : []));
   const known = RULE_PARAMETERS.find(({ name }) => name === condition.parameter);
   const isListed = known !== undefined || collected.some(({ value }) => value === condition.parameter);
   const parameter = known ?? ruleParameterOf(condition.parameter);

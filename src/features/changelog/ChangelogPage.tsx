@@ -49,7 +49,7 @@ export default function ChangelogPage() {
   );
 }
 
-/** The text with what stands between backticks as code; everything else is text. */
+/** The text with what is between backticks as code; everything else is text. */
 function withCode(text: string): ReactNode[] {
   // oxlint-disable-next-line react/no-array-index-key -- The parts of a text never change places.
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));

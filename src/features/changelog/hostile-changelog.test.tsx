@@ -12,7 +12,7 @@ vi.mock('virtual:canopy-changelog', () => ({
 let server: TestServer;
 afterEach(() => server.close());
 
-test('markup in the changelog is text, and only what stands between backticks is code [IN1]', async () => {
+test('markup in the changelog is text, and only what is between backticks is code [IN1]', async () => {
   server = await startTestServer(() => ({ body: { success: true, data: null } }));
   await renderConsole(<ChangelogPage />);
   const item = screen.getByRole('listitem');

@@ -19,7 +19,7 @@ import styles from './companies.module.css';
 const METRICS = 'metrics';
 const INFO = 'info';
 const OWN_PARTS = new Set([INFO, METRICS]);
-/** The metrics stand behind the devices, the subsidiaries and the data history. */
+/** The metrics are behind the devices, the subsidiaries and the data history. */
 const METRICS_ORDER = 30;
 
 const topOf = (path: string): string => path.split('/')[0] ?? path;

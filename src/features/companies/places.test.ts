@@ -7,11 +7,11 @@ import { placeOf } from './places.ts';
 const pathsFor = (...held: string[]) =>
   deriveTabs(resources, 'companies', (permission) => permission === undefined || held.includes(permission)).map(({ place }) => place.path);
 
-test('invitations of a company stand beside its users', () => {
+test('invitations of a company are next to its users', () => {
   expect(pathsFor('view_users', 'view_user_invitations')).toEqual(['users', 'users/invitations']);
 });
 
-test('the data history of a company is a tab of its own and stands among its resources as well, for who may see it', () => {
+test('the data history of a company is a tab of its own and is among its resources as well, for users who may see it', () => {
   expect(pathsFor('view_devices', 'view_credits', 'view_company_data_history', 'view_users')).toEqual([
     'devices',
     'data-history',

@@ -12,7 +12,7 @@ export interface Branch {
   isLoading: boolean;
 }
 
-/** One visible line of the tree, in order. `position` and `size` say where it stands among its siblings, for screen readers. */
+/** One visible line of the tree, in order. `position` and `size` say where it is among its siblings, for screen readers. */
 export type TreeLine =
   | { kind: 'company'; key: string; depth: number; node: CompanyNode; isOpen: boolean; position: number; size: number }
   | { kind: 'more'; key: string; depth: number; parentId: number; left: number }
@@ -47,7 +47,7 @@ export function branchesOf(nodes: readonly CompanyNode[]): Map<number, Branch> {
 
 const DEEPEST_PARENT = 2;
 
-/** Whether a company can be put below another, as far as the tree on screen tells: the server has the last word on how deep it becomes. */
+/** Whether a company can be put below another, as far as the tree on screen knows: the server has the last word on how deep it becomes. */
 export function canPutBelow(source: CompanyNode, target: CompanyNode, parentOf: (id: number) => number | null): boolean {
   if (target.level > DEEPEST_PARENT || source.parent_id === target.id) return false;
   for (let id: number | null = target.id; id !== null; id = parentOf(id)) if (id === source.id) return false;

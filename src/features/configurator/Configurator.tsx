@@ -2,6 +2,7 @@ import { useCustom } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import type { ConfigDocument, ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
+import { openDialog } from '../../engine/dialogs/index.ts';
 import { openJobOf } from '../../engine/form/after-submit.ts';
 import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
@@ -60,9 +61,14 @@ export function Configurator({ ids }: { ids: number[] }) {
       <Card>
         <div className={styles.bar}>
           <span>{t('configurator.chosen', { count: devices.length })}</span>
-          <Button icon="refresh-cw" variant={unread.length > 0 ? 'primary' : 'default'} onClick={() => void read()}>
-            {t('configurator.read')}
-          </Button>
+          <div className={styles.tools}>
+            <Button icon="list-checks" onClick={() => void openDialog('configurator.group', { devices })}>
+              {t('configurator.group.title')}
+            </Button>
+            <Button icon="refresh-cw" variant={unread.length > 0 ? 'primary' : 'default'} onClick={() => void read()}>
+              {t('configurator.read')}
+            </Button>
+          </div>
         </div>
         {unread.length > 0 ? <Banner kind="info">{t('configurator.unread', { count: unread.length })}</Banner> : null}
       </Card>

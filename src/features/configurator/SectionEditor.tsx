@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
-import { typedValue } from '../../../schemas/kit/devices/configuration-template.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
@@ -10,10 +9,14 @@ import { FormView } from '../../engine/form/FormView.tsx';
 import { useFormController } from '../../engine/form/use-form-controller.ts';
 import { failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
+import { SECOND } from '../../kernel/time/index.ts';
+import { formatDuration } from '../../kernel/time/relative.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Button, Card, Skeleton, SmallTable, TextInput } from '../../ui/index.ts';
+import { Button, Card, Select, Skeleton, SmallTable } from '../../ui/index.ts';
 import styles from './configurator.module.css';
+import { OwnValuesGrid } from './OwnValuesGrid.tsx';
 import { sectionForm } from './section-form.ts';
+import type { OwnValues } from './unique-values.ts';
 import { callsOf, devicesWith, mergeValues, plain, type ConfigureCall, type ConfiguredDevice } from './values.ts';
 
 interface Difference {
@@ -75,7 +78,7 @@ function Editor({
 }: SectionProps & { module: FormModule; rows: Row[]; common: Record<string, JsonValue> }) {
   const t = useT();
   const text = useText();
-  const [own, setOwn] = useState<Record<number, Record<string, JsonValue>>>({});
+  const [own, setOwn] = useState<OwnValues>({});
   const [preview, setPreview] = useState<{ calls: ConfigureCall[]; devices: DeviceChanges[] }>();
   const ids = rows.map(({ device }) => device.id);
   const controller = useFormController({
@@ -99,10 +102,14 @@ function Editor({
       return { data: null, meta: {} };
     },
   });
-  const apply = async (): Promise<void> => {
+  const apply = async (pace: Pace): Promise<void> => {
     if (!preview) return;
     try {
-      const answer = await dataProvider.custom({ url: CONFIGURE, method: 'post', payload: { configuration: preview.calls } });
+      const answer = await dataProvider.custom({
+        url: CONFIGURE,
+        method: 'post',
+        payload: { configuration: preview.calls, ...paceOf(pace) },
+      });
       setPreview(undefined);
       openJobOf({ data: null, meta: answer.meta });
       onStarted(answer.meta.channel);
@@ -116,72 +123,55 @@ function Editor({
         <FormView controller={controller} intro={t('configurator.for_all', { count: rows.length })} />
       </Card>
       <Card title={t('configurator.side_by_side')}>
-        <OwnValues section={section} rows={rows} own={own} onChange={setOwn} />
+        <OwnValuesGrid section={section} rows={rows} own={own} onChange={setOwn} />
         <div className={styles.buttons}>
           <Button variant="primary" onClick={() => void controller.submit()}>
             {t('configurator.preview')}
           </Button>
         </div>
       </Card>
-      {preview ? <Preview devices={preview.devices} section={section} onApply={() => void apply()} /> : null}
+      {preview ? <Preview devices={preview.devices} section={section} onApply={(pace) => void apply(pace)} /> : null}
     </div>
   );
 }
 
-interface OwnValuesProps {
+interface Pace {
+  /** Devices at a time; 0 for all at once. */
+  size: number;
+  confirmSeconds: number;
+}
+const SIZES = [1, 10, 50, 100];
+const CONFIRM_SECONDS = [60, 120, 300, 900, 3600];
+const STOP_PERCENT = 10;
+
+const paceOf = ({ size, confirmSeconds }: Pace) => ({
+  confirm_seconds: confirmSeconds,
+  ...(size === 0 ? {} : { waves: { size, stop_percent: STOP_PERCENT, on_stop: 'hold' } }),
+});
+
+interface PreviewProps {
+  devices: DeviceChanges[];
   section: ConfigSection;
-  rows: Row[];
-  own: Record<number, Record<string, JsonValue>>;
-  onChange: (own: Record<number, Record<string, JsonValue>>) => void;
+  onApply: (pace: Pace) => void;
 }
 
-/** A row per device, a column per option; what is typed is for this device alone. */
-function OwnValues({ section, rows, own, onChange }: OwnValuesProps) {
+/** What would change on each device, and how it is put on them. */
+function Preview({ devices, section, onApply }: PreviewProps) {
   const t = useT();
   const text = useText();
-  const options = Object.keys(section.schema.properties).filter((key) => !section.secrets.includes(key));
-  const cellOf = (option: string, { device, values }: Row) => (
-    <TextInput
-      aria-label={`${device.name} ${text(section.labels[option]) || option}`}
-      defaultValue={values[option] === undefined ? '' : plain(values[option])}
-      onChange={({ currentTarget }) =>
-        onChange({ ...own, [device.id]: { ...own[device.id], [option]: typedValue(section, option, currentTarget.value) } })
-      }
-    />
-  );
-  return (
-    <div className={styles.scroll}>
-      <SmallTable
-        label={t('configurator.side_by_side')}
-        rows={rows}
-        keyOf={({ device }) => device.id}
-        hasRowNames
-        columns={[
-          { key: ' name', title: t('fields.name'), render: ({ device }) => device.name },
-          ...options.map((option) => ({
-            key: option,
-            title: text(section.labels[option]) || option,
-            render: (row: Row) => cellOf(option, row),
-          })),
-        ]}
-      />
-    </div>
-  );
-}
-
-function Preview({ devices, section, onApply }: { devices: DeviceChanges[]; section: ConfigSection; onApply: () => void }) {
-  const t = useT();
-  const text = useText();
-  const changes = devices.flatMap(({ id, name, changes: own }) => own.map((change) => ({ ...change, id, name })));
+  const id = useId();
+  const [pace, setPace] = useState<Pace>({ size: 0, confirmSeconds: 120 });
+  const changes = devices.flatMap(({ id: device, name, changes: own }) => own.map((change) => ({ ...change, device, name })));
   if (changes.length === 0) return <Card title={t('configurator.what_changes')}>{t('configurator.unchanged')}</Card>;
   const count = devices.filter((device) => device.changes.length > 0).length;
   return (
     <Card title={t('configurator.what_changes')}>
       <div className={styles.scroll}>
         <SmallTable
+          className={styles.grid}
           label={t('configurator.what_changes')}
           rows={changes}
-          keyOf={({ id, option }) => `${id} ${option}`}
+          keyOf={({ device, option }) => `${device} ${option}`}
           columns={[
             { key: 'name', title: t('fields.name'), render: ({ name }) => name },
             { key: 'option', title: t('configurator.option'), render: ({ option }) => text(section.labels[option]) || option },
@@ -191,8 +181,34 @@ function Preview({ devices, section, onApply }: { devices: DeviceChanges[]; sect
         />
       </div>
       <p className={styles.lead}>{t('configurator.way_back')}</p>
+      <div className={styles.row}>
+        {count > 1 ? (
+          <div className={styles.field}>
+            <label htmlFor={`${id}-pace`}>{t('jobs.waves.pace')}</label>
+            <Select
+              id={`${id}-pace`}
+              value={pace.size}
+              choices={[
+                { value: 0, label: t('jobs.waves.all') },
+                ...SIZES.filter((size) => size < count).map((size) => ({ value: size, label: t('jobs.waves.size', { count: size }) })),
+              ]}
+              onChange={(size) => setPace({ ...pace, size })}
+            />
+          </div>
+        ) : null}
+        <div className={styles.field}>
+          <label htmlFor={`${id}-confirm`}>{t('configurator.confirm_within')}</label>
+          <Select
+            id={`${id}-confirm`}
+            value={pace.confirmSeconds}
+            choices={CONFIRM_SECONDS.map((seconds) => ({ value: seconds, label: formatDuration(seconds * SECOND) }))}
+            onChange={(confirmSeconds) => setPace({ ...pace, confirmSeconds })}
+          />
+        </div>
+      </div>
+      {pace.size > 0 ? <p className={styles.muted}>{t('configurator.waves_stop', { percent: STOP_PERCENT })}</p> : null}
       <div className={styles.buttons}>
-        <Button variant="primary" onClick={onApply}>
+        <Button variant="primary" onClick={() => onApply(pace)}>
           {t('configurator.apply', { count })}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { registerDialog } from '../../engine/dialogs/index.ts';
 import { registerCell } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
@@ -5,6 +6,10 @@ import { withTexts } from '../../kernel/i18n/index.ts';
 /** The settings of devices, of one or of many at once, and the templates that devices follow. */
 export const room: Room = {
   register() {
+    registerDialog(
+      'configurator.group',
+      withTexts(['configurator', 'json'], () => import('./GroupDialog.tsx')),
+    );
     registerCell(
       'drift',
       withTexts(['configurator'], async () => (await import('./DriftCell.tsx')).DriftCell),
@@ -15,7 +20,7 @@ export const room: Room = {
       path: '/device-configuration',
       permission: 'create_multi_configuration',
       menu: { group: 'maintenance', order: 55, icon: 'settings', label: 'actions.devices.configure' },
-      load: withTexts(['configurator', 'errors', 'form'], async () => ({
+      load: withTexts(['configurator', 'errors', 'form', 'jobs'], async () => ({
         default: (await import('./ConfiguratorPage.tsx')).ConfiguratorPage,
       })),
     },

@@ -5,6 +5,8 @@ import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 export interface ConfiguredDevice {
   id: number;
   name: string;
+  serial: string | null;
+  mac: string | null;
   system: string | null;
   settings: DeviceSettings | null;
   read_at: string | null;

@@ -7,7 +7,7 @@ function readCode(data: unknown): string {
   return typeof data === 'object' && data !== null && 'code' in data && typeof data.code === 'string' ? data.code : '';
 }
 
-/** The new code, which the server tells this once only. */
+/** The new code, which the server shows only once. */
 export default function NewCodeView({ result, close }: ResultViewProps) {
   const t = useT();
   return (

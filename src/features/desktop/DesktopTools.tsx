@@ -1,4 +1,5 @@
 import { useT } from '../../kernel/i18n/index.ts';
+import { useSpecialKeys } from '../../engine/remote/special-keys.ts';
 import { useStore } from '../../kernel/store.ts';
 import { IconButton, Menu, type MenuEntry } from '../../ui/index.ts';
 import type { KeyName, Scaling, VncSession } from './vnc-session.ts';
@@ -35,9 +36,11 @@ export function DesktopTools({ session, name, onClipboard }: { session: VncSessi
   const t = useT();
   const { phase, scaling, quality, isViewOnly } = useStore(session.state);
   const isOff = phase !== 'open';
+  const { entries } = useSpecialKeys((text) => session.typeText(text));
   const keys: MenuEntry[] = [
     { id: 'cad', label: 'Ctrl+Alt+Del', onSelect: () => session.sendCtrlAltDel() },
     ...COMBINATIONS.map(({ label, keys: pressed }) => ({ id: label, label, onSelect: () => session.press(pressed) })),
+    ...entries.map((entry, index) => (index === 0 ? { ...entry, heading: t('remote.keys.own') } : entry)),
   ];
   const view: MenuEntry[] = [
     ...SCALINGS.map((one, index): MenuEntry => ({

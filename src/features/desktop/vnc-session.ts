@@ -35,6 +35,9 @@ export const KEYS = {
 } as const satisfies Record<string, readonly [number, string]>;
 export type KeyName = keyof typeof KEYS;
 
+/** Control characters that have keys of their own; the others are Ctrl and a letter. */
+const NAMED_KEYS: Readonly<Record<string, number>> = { '\r': 0xff0d, '\t': 0xff09, '\u001b': 0xff1b, '\b': 0xff08 };
+
 /** A VNC desktop and its session, outside React. */
 export class VncSession {
   readonly state: Store<DesktopState> = createStore<DesktopState>(START);
@@ -72,6 +75,20 @@ export class VncSession {
   press(names: readonly KeyName[]): void {
     for (const name of names) this.#rfb?.sendKey(KEYS[name][0], KEYS[name][1], true);
     for (const name of names.toReversed()) this.#rfb?.sendKey(KEYS[name][0], KEYS[name][1], false);
+    this.#rfb?.focus();
+  }
+
+  /** Types text as a keyboard would, one key after the other. */
+  typeText(text: string): void {
+    for (const character of text) {
+      const code = character.codePointAt(0) ?? 0;
+      const named = NAMED_KEYS[character];
+      if (named === undefined && code < 0x20) {
+        this.#rfb?.sendKey(KEYS.control[0], KEYS.control[1], true);
+        this.#rfb?.sendKey(code + 0x60, null);
+        this.#rfb?.sendKey(KEYS.control[0], KEYS.control[1], false);
+      } else this.#rfb?.sendKey(named ?? (code < 0x100 ? code : 0x1000000 + code), null);
+    }
     this.#rfb?.focus();
   }
 

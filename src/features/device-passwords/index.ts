@@ -3,7 +3,7 @@ import { registerCell } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
 
-/** The passwords of devices: what a look into the vault shows, and what became of a file of passwords. */
+/** The passwords of devices: what a view of the vault shows, and the outcome of a file of passwords. */
 export const room: Room = {
   register() {
     registerCell(

@@ -26,7 +26,7 @@ interface Preview {
   faults: Fault[];
 }
 
-/** So many lines are shown to be mended at once; a longer list is better mended in its file. */
+/** So many lines can be corrected here; a longer list is better corrected in its file. */
 const SHOWN = 50;
 const PLACE = /^data\.(\d+)\.(\w+)$/;
 
@@ -43,7 +43,7 @@ function linesOf(devices: readonly { line: number; device: NewDevice }[], faults
 
 const isFine = ({ faults }: Line): boolean => Object.keys(faults).length === 0;
 
-/** After a file or a list was read: how many devices are right, and the others to be mended in place, checked again, added or taken along. */
+/** After a file or a list was read: how many devices are right, and the others to be corrected in place, checked again, added or taken along. */
 export default function AddDevicesResult({ result, close }: ResultViewProps) {
   const t = useT();
   // The answer of this form's route.

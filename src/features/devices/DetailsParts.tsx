@@ -35,7 +35,7 @@ export function ReportLine({ device, details, label }: DetailsPartProps & { labe
   );
 }
 
-/** A part that the device has told nothing of. */
+/** A part that the device has not reported. */
 export function NotReported({ device, details }: DetailsPartProps) {
   const t = useT();
   return (
@@ -46,7 +46,7 @@ export function NotReported({ device, details }: DetailsPartProps) {
   );
 }
 
-/** A table in a card of its own; nothing when the device does not tell of it. */
+/** A table in a card of its own; nothing when the device does not report it. */
 export function TableCard<R>({
   title,
   rows,

@@ -20,7 +20,7 @@ export function DeviceEsim({ device }: { device: Device }) {
   const { error, refetch } = query;
   const data = query.data?.data;
   const [channel, setChannel] = useState<string>();
-  // Whoever closes the window of the job before it is over sees the new list all the same.
+  // The new list is shown even when the window of the job was closed before its end.
   useEffect(() => {
     if (channel === undefined) return undefined;
     return live.follow(channel, {

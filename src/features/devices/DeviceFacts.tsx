@@ -76,7 +76,7 @@ export function LiveFacts({ device }: { device: Device }) {
 export function DeviceFacts({ device }: { device: Device }) {
   const t = useT();
   const capabilities = deviceCapabilities({ model: device.model ?? '', firmware: device.firmware ?? '' });
-  const told = (['has_mobile', 'has_wifi', 'has_gps', 'has_lan', 'has_hotspot', 'has_io', 'has_esim', 'has_vpn'] as const).filter(
+  const supported = (['has_mobile', 'has_wifi', 'has_gps', 'has_lan', 'has_hotspot', 'has_io', 'has_esim', 'has_vpn'] as const).filter(
     (name) => capabilities[name],
   );
   const facts: (Fact | undefined)[] = [
@@ -99,7 +99,7 @@ export function DeviceFacts({ device }: { device: Device }) {
     device.description ? [t('fields.description'), device.description] : undefined,
     [t('fields.created_at'), <ExactTime key="created" time={device.created_at} />],
     [t('fields.last_connection_at'), <RelativeTime key="seen" time={device.last_connection_at} saysAgo />],
-    told.length > 0 ? [t('devices.capabilities'), told.map((name) => t(`devices.capability.${name}`)).join(' · ')] : undefined,
+    supported.length > 0 ? [t('devices.capabilities'), supported.map((name) => t(`devices.capability.${name}`)).join(' · ')] : undefined,
   ];
   const picture = modelPicture(device.model ?? '');
   return (

@@ -65,7 +65,7 @@ function LastBackup({
   );
 }
 
-/** Under the name: how the device looks, how it is connected, what it used this month, and when it was there. */
+/** Under the name: the device's picture, how it is connected, what it used this month, and when it was there. */
 export function DeviceHead({ device, details }: { device: Device; details: DeviceDetails }) {
   const t = useT();
   const theme = useTheme();

@@ -6,6 +6,7 @@ import type { Device } from '../../../schemas/_generated/contract.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { formatTime, toWire } from '../../kernel/time/index.ts';
+import { isCollected, useCollected, type CollectedMetric } from '../../engine/readings/collected.ts';
 import { Card, ErrorState, NearScreen, Select, Skeleton, Switch } from '../../ui/index.ts';
 import { ComparedDevice } from './ComparedDevice.tsx';
 import type { Points } from './draw-points.ts';
@@ -16,7 +17,7 @@ import styles from './devices.module.css';
 
 const DAYS = ['1', '7', '30', '365'];
 const DAY_MS = 86_400_000;
-const MOST = 16;
+const MOST = 32;
 /** What people look at first; the others follow by name. */
 const FIRST = ['signal', 'temperature', 'rsrp', 'sinr', 'signal_2', 'load5'];
 /** So many charts are on the screen; the others are drawn after them. */
@@ -39,8 +40,6 @@ const STATES = [
   'connection_type_2',
   'operator_2',
 ] as const;
-/** A cell may change each minute: in the table it is enough. */
-const DRAWN_STATES: ReadonlySet<string> = new Set(STATES.filter((name) => name !== 'cell_id'));
 
 interface Metric {
   name: string;
@@ -58,9 +57,13 @@ interface Answer {
 
 const timeOf = (time: number): string => formatTime(time, 'YYYY-MM-DD HH:mm');
 
-const rankOf = ({ name }: Metric): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+/** What people ask devices for themselves comes after what they look at first. */
+const rankOf = ({ name }: Metric): number =>
+  FIRST.includes(name) ? FIRST.indexOf(name) : isCollected(name) ? FIRST.length : FIRST.length + 1;
 
-function nameOf(t: Translate, metric: string): string {
+function nameOf(t: Translate, metric: string, collected: readonly CollectedMetric[]): string {
+  const own = collected.find((one) => one.metric === metric);
+  if (own) return own.label;
   for (const [prefix, text] of Object.entries(NAMED)) if (metric.startsWith(prefix)) return t(text, { name: metric.slice(prefix.length) });
   const key = [`devices.metric.${metric}`, `fields.${metric}`].find(hasText);
   return key === undefined ? metric : t(key);
@@ -79,6 +82,8 @@ export function DeviceMetrics({ device }: { device: Device }) {
     .filter(({ kind }) => kind === 'number')
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .slice(0, MOST);
+  const collected = useCollected();
+  const states = [...STATES, ...collected.flatMap(({ metric, isNumber }) => (isNumber ? [] : [metric]))].slice(0, MOST);
   const compared = Number(/^[1-9]\d{0,9}$/.exec(search.get(COMPARED) ?? '')?.[0] ?? 0);
   const other = compared !== device.id && compared > 0 ? compared : undefined;
   const asked = {
@@ -89,7 +94,7 @@ export function DeviceMetrics({ device }: { device: Device }) {
   const { query } = useCustom<Answer, ApiError>({
     url: `/devices/${device.id}/series`,
     method: 'get',
-    config: { query: { ...asked, states: [...STATES] } },
+    config: { query: { ...asked, states } },
     // The former period stays until the new one is there: charts are redrawn, not made again.
     queryOptions: { enabled: known.data !== undefined, placeholderData: keepPreviousData },
     errorNotification: false,
@@ -160,7 +165,7 @@ export function DeviceMetrics({ device }: { device: Device }) {
               <ReadAhead
                 key={count}
                 deviceId={device.id}
-                query={{ ...asked, start_date: toWire(openedAt - Number(count) * DAY_MS), states: [...STATES] }}
+                query={{ ...asked, start_date: toWire(openedAt - Number(count) * DAY_MS), states }}
               />
             ))
           : null}
@@ -182,11 +187,11 @@ export function DeviceMetrics({ device }: { device: Device }) {
             )
             .filter(({ points }) => points.length > 0)
             .map(({ metric, unit, points, period }) => (
-              <Card key={metric} title={nameOf(t, metric)}>
+              <Card key={metric} title={nameOf(t, metric, collected)}>
                 <NearScreen height={CHART_HEIGHT}>
                   {against && other !== undefined ? (
                     <ComparedChart
-                      name={nameOf(t, metric)}
+                      name={nameOf(t, metric, collected)}
                       unit={unit}
                       devices={[device.name, otherDevice.data?.data.name ?? '']}
                       points={[points, against.series.find((one) => one.metric === metric)?.points ?? []]}
@@ -194,7 +199,14 @@ export function DeviceMetrics({ device }: { device: Device }) {
                       {...zoom}
                     />
                   ) : (
-                    <MetricChart name={nameOf(t, metric)} unit={unit} points={points} usual={bandOf(metric)} period={period} {...zoom} />
+                    <MetricChart
+                      name={nameOf(t, metric, collected)}
+                      unit={unit}
+                      points={points}
+                      usual={bandOf(metric)}
+                      period={period}
+                      {...zoom}
+                    />
                   )}
                 </NearScreen>
               </Card>
@@ -204,10 +216,11 @@ export function DeviceMetrics({ device }: { device: Device }) {
       {data ? (
         <StatesCard
           states={data.states}
-          drawn={DRAWN_STATES}
+          // A cell may change each minute: in the table it is enough.
+          drawn={new Set(states.filter((name) => name !== 'cell_id'))}
           period={data}
           range={zoom.range}
-          nameOf={(metric) => nameOf(t, metric)}
+          nameOf={(metric) => nameOf(t, metric, collected)}
           timeOf={timeOf}
         />
       ) : null}

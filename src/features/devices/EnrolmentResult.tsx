@@ -49,7 +49,7 @@ export default function EnrolmentResult({ result, close }: ResultViewProps) {
   // The answer of this form's route: schemas/entities/enrolment-code.json.
   const code = result.data as unknown as EnrolmentCode;
   const joined = useJoined(code.id, code.company_id);
-  // The line is told once: whoever follows it on their first device must not lose it by a key.
+  // The line is shown once: a user who waits for the first device must not lose it by a key.
   useGuideMode(useIsFirst() && joined.length === 0);
   const [isLate, setLate] = useState(false);
   const hasOnline = joined.some((device) => device.status === 1);

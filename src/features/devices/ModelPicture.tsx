@@ -51,7 +51,7 @@ function Drawing({ shape: { body, ports, antennas, sims, isFacelift } }: { shape
   );
 }
 
-/** The picture of a model: the one that the look of the company has for it, else a drawing of what it has. */
+/** The picture of a model: the one that the company's theme has for it, else a drawing of what it has. */
 export function ModelPicture({ model, size = WIDTH, isMuted = false }: { model: string | null; size?: number; isMuted?: boolean }) {
   const t = useT();
   const theme = useTheme();

@@ -1,6 +1,7 @@
 import type { CellProps } from '../../engine/resources/registry.ts';
-import { useT } from '../../kernel/i18n/index.ts';
-import { useTrend } from './trends.ts';
+import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { formatTime, parseWire } from '../../kernel/time/index.ts';
+import { useCollectedValue, useTrend } from './trends.ts';
 import styles from './devices.module.css';
 
 const WIDTH = 96;
@@ -61,5 +62,16 @@ export function OnlineDayCell({ row }: CellProps) {
       <path className={styles.barLit} d={draw(true)} />
       <path className={styles.barPartly} d={draw(false)} />
     </svg>
+  );
+}
+
+/** What the device answered last for a variable of a monitoring template. */
+export function CollectedCell({ row, column }: CellProps) {
+  const last = useCollectedValue(idOf(row), column.key);
+  if (last === undefined) return <span className={styles.muted}>—</span>;
+  return (
+    <span title={formatTime(parseWire(last.created_at) ?? 0, 'YYYY-MM-DD HH:mm')}>
+      {typeof last.value === 'number' ? formatNumber(Math.round(last.value * 100) / 100) : last.value}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import type { Device, DeviceEvent } from '../../../schemas/_generated/contract.ts';
 import { MINUTE, parseWire } from '../../kernel/time/index.ts';
 
-/** What the server tells of why a device is as it is. */
+/** The server's evidence for the state of a device. */
 export interface Evidence {
   /** When its state changed last. */
   since: string;

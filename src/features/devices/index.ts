@@ -1,7 +1,21 @@
 import { registerEditPatch } from '../../engine/actions/edit-at-once.ts';
 import { registerDialog } from '../../engine/dialogs/index.ts';
+import {
+  COLLECTED_ABOUT,
+  COLLECTED_PATH,
+  COLLECTED_PERMISSION,
+  isCollected,
+  metricsOf,
+  type CollectedTemplate,
+} from '../../engine/readings/collected.ts';
 import { registerResultView } from '../../engine/form/result-views.ts';
-import { defineCell, registerCodeAction, registerFilterRule, registerStrip } from '../../engine/resources/registry.ts';
+import {
+  defineCell,
+  registerCodeAction,
+  registerColumnSource,
+  registerFilterRule,
+  registerStrip,
+} from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import {
   CompanyPathCell,
@@ -14,7 +28,7 @@ import {
   SignalCell,
   TemperatureCell,
 } from './cells.tsx';
-import { OnlineDayCell, SignalDayCell } from './TrendCells.tsx';
+import { CollectedCell, OnlineDayCell, SignalDayCell } from './TrendCells.tsx';
 import { signalLevel, statusName } from './status.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
 
@@ -32,6 +46,8 @@ export const room: Room = {
     defineCell('dashboard-image', DashboardImageCell);
     defineCell('signal-day', SignalDayCell);
     defineCell('online-day', OnlineDayCell);
+    defineCell('collected', CollectedCell);
+    registerCollectedColumns();
     registerStrip('device-statistics', 124, async () => (await import('./StatisticsStrip.tsx')).default);
     registerFilterRule('devices', 'status', (row, value) => statusName(row['status']) === value);
     registerFilterRule(
@@ -81,10 +97,30 @@ export const room: Room = {
   },
 };
 
-/** What goes is known here; what comes is told by the server, with its name and colour. */
+/** What is removed is known here; what is added comes from the server, with its name and colour. */
 function registerTagPatches(): void {
   const without = (tags: unknown, gone: unknown) =>
     Array.isArray(tags) && Array.isArray(gone) ? tags.filter((tag: { id: number }) => !gone.includes(tag.id)) : tags;
   registerEditPatch('devices/unassign-tags', (row, data) => ({ tags: without(row['tags'], data['tag_id']) }));
   for (const form of ['devices/assign-tags', 'devices/overwrite-tags']) registerEditPatch(form, () => undefined);
+}
+
+/** Each variable of the monitoring templates can be a column. */
+function registerCollectedColumns(): void {
+  registerColumnSource('devices', {
+    path: COLLECTED_PATH,
+    permission: COLLECTED_PERMISSION,
+    about: COLLECTED_ABOUT,
+    isKey: isCollected,
+    columnsOf: (answer) =>
+      metricsOf(answer as CollectedTemplate[]).map(({ metric, label, isNumber }) => ({
+        key: metric,
+        title: label,
+        cell: 'collected',
+        optional: true,
+        isDrawn: true,
+        width: 150,
+        ...(isNumber ? { align: 'end' as const } : {}),
+      })),
+  });
 }

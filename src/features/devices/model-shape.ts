@@ -1,6 +1,6 @@
 import { hardwareOf, seriesOf } from '../../../schemas/kit/devices/device-models.ts';
 
-/** How a model looks from its back, as far as it can be drawn from what it has. */
+/** The back of a model, as far as it can be drawn from its capabilities. */
 export interface ModelShape {
   /** box: a router or gateway · panel: an access point · rack: a switch · unknown: a make that is not in the table. */
   body: 'box' | 'panel' | 'rack' | 'unknown';

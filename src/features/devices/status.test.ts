@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shortFirmware, signalLevel, statusName } from './status.ts';
 
 describe('status of a device', () => {
-  it('is told by number, and anything unknown is not activated', () => {
+  it('is known by number, and anything unknown is not activated', () => {
     expect([1, 0, 2, null, 7, undefined].map(statusName)).toEqual([
       'online',
       'offline',

@@ -1,6 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { api, isCancelled } from '../../kernel/http/index.ts';
+import { api } from '../../kernel/http/index.ts';
 import { MINUTE } from '../../kernel/time/index.ts';
+import { readTogether } from './read-together.ts';
 
 /** The last 24 hours of a device by the hour; null where nothing is known. */
 export interface Trend {
@@ -9,48 +9,39 @@ export interface Trend {
   online: (number | null)[];
 }
 
-const MOST = 100;
-const FRESH_MS = 5 * MINUTE;
-
-/** Trends by device, with when they were asked for. */
-const known = new Map<number, { trend: Trend | undefined; askedAt: number }>();
-const listeners = new Set<() => void>();
-let wanted = new Set<number>();
-
-async function read(ids: readonly number[]): Promise<void> {
-  try {
+const useTrendOf = readTogether<Trend>({
+  most: 100,
+  freshMs: 5 * MINUTE,
+  async read(ids) {
     const { data } = await api.get<Trend[]>('/devices/trends', { query: { id: ids.join(',') } });
-    for (const trend of data) known.set(trend.id, { trend, askedAt: Date.now() });
-  } catch (error) {
-    // Drawn when the page is read again.
-    if (!isCancelled(error)) return;
-    for (const id of ids) known.delete(id);
-  }
-  for (const tell of listeners) tell();
-}
-
-/** All rows of a page ask in one turn, so one call answers for all of them. */
-function want(id: number): void {
-  const entry = known.get(id);
-  if (entry && Date.now() - entry.askedAt < FRESH_MS) return;
-  known.set(id, { trend: entry?.trend, askedAt: Date.now() });
-  if (wanted.size === 0)
-    queueMicrotask(() => {
-      const ids = [...wanted];
-      wanted = new Set();
-      for (let start = 0; start < ids.length; start += MOST) void read(ids.slice(start, start + MOST));
-    });
-  wanted.add(id);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+    return new Map(data.map((trend) => [String(trend.id), trend]));
+  },
+});
 
 /** The trend of a device; undefined until it is there. */
-export function useTrend(id: number): Trend | undefined {
-  useEffect(() => want(id), [id]);
-  const get = () => known.get(id)?.trend;
-  return useSyncExternalStore(subscribe, get, get);
+export const useTrend = (id: number): Trend | undefined => useTrendOf(String(id));
+
+/** What a device answered last for a variable of a monitoring template. */
+export interface CollectedValue {
+  id: number;
+  metric: string;
+  value: number | string;
+  created_at: string;
 }
+
+const useValueOf = readTogether<CollectedValue>({
+  most: 200,
+  freshMs: MINUTE,
+  async read(keys) {
+    const pairs = keys.map((key) => key.split(' '));
+    const query = {
+      id: [...new Set(pairs.map(([id]) => id))].join(','),
+      metrics: [...new Set(pairs.map(([, metric]) => metric))].join(','),
+    };
+    const { data } = await api.get<CollectedValue[]>('/devices/collected', { query });
+    return new Map(data.map((one) => [`${one.id} ${one.metric}`, one]));
+  },
+});
+
+/** What a device answered last for a variable; undefined until it is there, and where it never did. */
+export const useCollectedValue = (id: number, metric: string): CollectedValue | undefined => useValueOf(`${id} ${metric}`);

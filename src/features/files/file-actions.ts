@@ -1,5 +1,6 @@
 import type { File as FileRecord } from '../../../schemas/_generated/contract.ts';
 import { saveFile } from '../../engine/actions/save-file.ts';
+import { whileDownloading } from '../../engine/live/busy-rows.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { confirm, openDialog } from '../../engine/dialogs/index.ts';
 import type { ActionContext } from '../../engine/resources/registry.ts';
@@ -52,7 +53,7 @@ export async function compareChosen(context: ActionContext): Promise<false | voi
   return false;
 }
 
-/** Saves one file, or several as a ZIP, through the browser. Failures are told as a message. */
+/** Saves one file, or several as a ZIP, through the browser. Failures are shown as a message. */
 export async function downloadFiles(ids: readonly number[]): Promise<void> {
   try {
     const options = { survivesRouteChange: true };
@@ -70,7 +71,7 @@ export async function downloadFiles(ids: readonly number[]): Promise<void> {
 /** Saves what is chosen. */
 export async function downloadChosen(context: ActionContext): Promise<void> {
   const ids = await chosenIds(context);
-  if (ids && ids.length > 0) await downloadFiles(ids);
+  if (ids && ids.length > 0) await whileDownloading(context.resource.name, ids, () => downloadFiles(ids));
 }
 
 /** Deletes what is chosen after asking, all or none. */

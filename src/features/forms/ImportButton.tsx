@@ -6,7 +6,7 @@ import { FileButton } from '../../ui/index.ts';
 import { readBundle } from './read-bundle.ts';
 import { studio } from './studio-api.ts';
 
-/** Takes in forms from a file of an export, or one form file; tells what became of each. */
+/** Imports forms from a file of an export, or one form file; shows the outcome of each. */
 export function ImportButton({ onDone }: { onDone(): void }) {
   const t = useT();
 

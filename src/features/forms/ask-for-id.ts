@@ -38,7 +38,7 @@ async function ask(question: QuestionModal<undefined>, taken: readonly Named[]):
     if (!answer) return undefined;
     value = answer.input?.value ?? '';
     const selection = answer.props?.['selection'];
-    // What was chosen stands when the id is asked for again.
+    // What was chosen is kept when the id is asked for again.
     if (selectBox && isNewFormKind(selection)) selectBox = { ...selectBox, value: selection };
     if (!isFormId(value)) hint = translate('studio.id_wrong');
     else if (taken.some((form) => form.id === value)) hint = translate('studio.id_taken', { id: value });

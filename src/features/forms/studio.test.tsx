@@ -70,7 +70,7 @@ test('a file that breaks while the list is open is shown as broken, though the f
   await screen.findByText('4:2 The key "tilte" is not known here.');
 });
 
-test('a right that is no permission is told in words [G1]', async () => {
+test('an unknown permission is explained in words [G1]', async () => {
   await open(() => ({
     body: { success: true, data: [form({ permission: 'signed-in' }), form({ id: 'ops/open', permission: 'public' })] },
   }));
@@ -132,7 +132,7 @@ test('a list that cannot be loaded says why and tries again', async () => {
   await screen.findByRole('link', { name: 'Set APN' });
 });
 
-test('an import tells what became of each form, and replaces what differs only when told to [G1]', async () => {
+test('an import shows the outcome of each form, and replaces what differs only on request [G1]', async () => {
   const different = { code: 'FORM_CHANGED', message: 'Changed.', source: 'forms.1', params: { id: 'ops/ping' } };
   const wrong = { code: 'INVALID_FORM', message: 'The key "x" is not known here.', source: 'forms.2.3:7', params: { line: 3, column: 7 } };
   await open(({ path, body }) => {
@@ -174,7 +174,7 @@ test('each finding leads to its line [G3]', async () => {
   expect(onJump).toHaveBeenCalledWith(broken.findings[0]);
 });
 
-test('a warning stands beside a text without mistakes, and leads to its line [G3]', async () => {
+test('a warning is shown for a valid text, and leads to its line [G3]', async () => {
   const onJump = vi.fn();
   const [finding] = broken.findings;
   const warnings = finding ? [{ ...finding, message: 'The setting WEBHOOKS names no "ticket".' }] : [];

@@ -9,7 +9,7 @@ import { askForId } from './ask-for-id.ts';
 import type { EditorStart } from './FormEditorPage.tsx';
 import { studio, type FormSource } from './studio-api.ts';
 
-/** A form's file under edit: its text, what is saved of it, and what can be done with it. Failures are told in toasts. */
+/** A form's file under edit: its text, what is saved of it, and what can be done with it. Failures are shown in toasts. */
 export interface FormFileState {
   text: string;
   /** What the server has; `undefined` while the form is new. */

@@ -10,7 +10,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {});
 
-/** What a job was told, by name; numbers of records say nothing to people. */
+/** The parameters of a job, by name; numbers of records say nothing to people. */
 function parametersOf(t: Translate, input: unknown): string[] {
   return Object.entries(membersOf(input)).flatMap(([name, value]) => {
     if (value === null || value === undefined || name.endsWith('_id')) return [];
@@ -28,12 +28,13 @@ function outcomeOf(t: Translate, counts: unknown): string {
   }).join(' · ');
 }
 
-/** What the history keeps of a job: what it was told, how many devices it was for and what became of them, and the way to each of them. */
+/** What the history keeps of a job: its parameters, the number of its devices and their results, and the way to each of them. */
 export function JobRecord({ change, onLeave }: { change: Change; onLeave: () => void }) {
   const t = useT();
   const can = useCan();
-  const { input, total, counts, targets, results } = membersOf(change.after);
+  const { reason, input, total, counts, targets, results } = membersOf(change.after);
   const texts = [
+    { label: t('fields.reason'), lines: typeof reason === 'string' ? [reason] : [] },
     { label: t('history.job.total'), lines: typeof total === 'number' ? [formatNumber(total)] : [] },
     { label: t('history.job.parameters'), lines: parametersOf(t, input) },
     { label: t('history.job.outcome'), lines: [outcomeOf(t, counts)].filter(Boolean) },

@@ -9,7 +9,7 @@ export function isChange(row: Row | Change): row is Change {
   return 'count' in row && 'action' in row;
 }
 
-/** What was done, as a sentence; how much of it was taken back since. */
+/** What was done, as a sentence; how much of it was undone since. */
 export function HistoryChangeCell({ row, link }: CellProps) {
   const t = useT();
   if (!isChange(row)) return null;

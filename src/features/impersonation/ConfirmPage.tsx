@@ -15,7 +15,7 @@ interface Asked {
 
 const HOURS = [1, 4, 8, 24, 72] as const;
 
-/** Where the link of a request leads: who asks and why, and the consent. The token stands after the `#` of the address. */
+/** Where the link of a request leads: who asks and why, and the consent. The token is after the `#` of the address. */
 export default function ConfirmPage() {
   const t = useT();
   const [token] = useState(() => location.hash.slice(1));

@@ -2,7 +2,7 @@ import { registerCodeAction } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
 
-/** Acting on behalf of users who have agreed. */
+/** Impersonation of users who have agreed. */
 export const room: Room = {
   register() {
     registerCodeAction('impersonation.start', async () => (await import('./start-acting.ts')).startActing);

@@ -3,7 +3,7 @@ import { failureMessage } from '../../kernel/http/index.ts';
 import { startImpersonation } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 
-/** Begins to act for the chosen user; the console starts again, so that nothing of the own session stays in memory. */
+/** Starts impersonating the chosen user; the console starts again, so that nothing of the own session stays in memory. */
 export async function startActing({ rows }: ActionContext): Promise<void> {
   const [row] = rows;
   if (!row) return;

@@ -32,10 +32,10 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }
   useCloseOnPage(jobId, close);
   useEffect(() => setTray({ title: job ? `${title} · ${job.total}` : title, percent }), [setTray, title, percent, job]);
 
-  const hasTold = useRef(false);
+  const hasReported = useRef(false);
   useEffect(() => {
-    if (!job || !isOver(job) || hasTold.current) return;
-    hasTold.current = true;
+    if (!job || !isOver(job) || hasReported.current) return;
+    hasReported.current = true;
     onCompleted?.();
   }, [job, onCompleted]);
 
@@ -108,15 +108,16 @@ function useCloseOnPage(jobId: number, close: () => void): void {
   }, [pathname, jobId, close]);
 }
 
-/** What was asked for: the command; and the job that this one retries. */
+/** What was asked for and why: the command, the reason; and the job that this one retries. */
 function JobInput({ job }: { job: Job }) {
   const t = useT();
   const command = job.kind === 'run' ? job.input['command'] : undefined;
   const parent = job.parent_id;
-  if (typeof command !== 'string' && parent === null) return null;
+  if (typeof command !== 'string' && parent === null && job.reason === null) return null;
   return (
     <div className={styles.input}>
       {typeof command === 'string' ? <pre>{command}</pre> : null}
+      {job.reason === null ? null : <p>{t('jobs.reason.given', { reason: job.reason })}</p>}
       {parent === null ? null : (
         <Button variant="link" onClick={() => void openDialog('job.status', { jobId: parent }, { id: `job-${parent}` })}>
           {t('jobs.retry_of', { id: String(parent) })}

@@ -16,7 +16,7 @@ export interface JobFormStepProps {
   onData: (data: Record<string, JsonValue>) => Promise<void>;
   /** Another page was chosen over these entries. */
   onLeave: () => void;
-  /** Tells the buttons outside which form to send, and whether it waits. */
+  /** Reports to the buttons outside which form to send, and whether it is busy. */
   onReady: (ready: {
     formId: string;
     isWaiting: boolean;

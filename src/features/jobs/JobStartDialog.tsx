@@ -9,6 +9,7 @@ import { textOf, useT, withTexts } from '../../kernel/i18n/index.ts';
 import { Banner, Button, ErrorState, Skeleton } from '../../ui/index.ts';
 import { JobPreview } from './JobPreview.tsx';
 import { ScheduleChoice } from './ScheduleChoice.tsx';
+import { ReasonChoice } from './ReasonChoice.tsx';
 import { NO_TAG, WaveChoice } from './WaveChoice.tsx';
 import { WindowChoice } from './WindowChoice.tsx';
 import { kindWord } from './job-words.ts';
@@ -63,6 +64,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
   const [waves, setWaves] = useState<Waves>();
   const [schedule, setSchedule] = useState<Schedule>();
   const [isTimeWrong, setTimeWrong] = useState(false);
+  const [reason, setReason] = useState({ value: '', isMissing: false });
   const asked = useRef(0);
   const choices = useRef<HTMLDivElement>(null);
   const [form, setForm] = useState<Parameters<JobFormStepProps['onReady']>[0]>();
@@ -149,8 +151,13 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
   const { field: typedField, isTyped } = useTypedField(expected);
 
   function handleStart(): void {
+    if (step.at !== 'preview') return;
+    const why = reason.value.trim();
     if (isTimeWrong || waves?.first_tag_id === NO_TAG) choices.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-    else if (step.at === 'preview' && isTyped()) void start({ ...step.order, ...(waves ? { waves } : {}) });
+    else if (step.preview.asks_reason === true && why === '') {
+      setReason({ value: '', isMissing: true });
+      choices.current?.querySelector<HTMLElement>('[aria-required=true]')?.focus();
+    } else if (isTyped()) void start({ ...step.order, ...(waves ? { waves } : {}), ...(why === '' ? {} : { reason: why }) });
   }
 
   /** Who is offline now counts only for a job that begins now and does not wait, so the devices are asked for again. */
@@ -240,6 +247,13 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
             ) : null}
             {willRun > 1 && runsOnDevices(kind) ? (
               <WaveChoice willRun={willRun} waves={waves} isForQuery={selection.selection !== undefined} onChange={setWaves} />
+            ) : null}
+            {willRun > 0 && (risk !== 'low' || step.preview.asks_reason === true) ? (
+              <ReasonChoice
+                {...reason}
+                isRequired={step.preview.asks_reason === true}
+                onChange={(value) => setReason({ value, isMissing: false })}
+              />
             ) : null}
             {typedField ? (
               <form

@@ -38,7 +38,7 @@ export function TargetList({ job, state, now, selected, onSelect }: TargetListPr
   const lastSeen = useLastSeen(targets);
   const pages = Math.max(1, Math.ceil(total / TARGETS_PER_PAGE));
   const canSelect = isOver(job);
-  // Rows that only tell an age need no redrawing each second.
+  // Rows that only show an age need no redrawing each second.
   const minute = Math.ceil(now / MINUTE) * MINUTE;
 
   return (

@@ -23,9 +23,9 @@ export function WavePicture({ job, waves }: { job: Job; waves: readonly JobWave[
   const t = useT();
   const [showsDone, setShowsDone] = useState(false);
   const [showsPlanned, setShowsPlanned] = useState(false);
-  const begun = waves.filter(({ state }) => state !== 'planned' && state !== 'dropped').length;
-  const first = showsDone || begun <= AROUND + 1 ? 0 : begun - AROUND;
-  const last = showsPlanned || waves.length - begun <= AROUND + 1 ? waves.length : begun + AROUND;
+  const started = waves.filter(({ state }) => state !== 'planned' && state !== 'dropped').length;
+  const first = showsDone || started <= AROUND + 1 ? 0 : started - AROUND;
+  const last = showsPlanned || waves.length - started <= AROUND + 1 ? waves.length : started + AROUND;
   const largest = Math.max(1, ...waves.map(({ total }) => total));
   return (
     <div className={styles.picture}>

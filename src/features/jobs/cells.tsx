@@ -57,7 +57,7 @@ export function JobProgressCell({ row }: CellProps) {
   );
 }
 
-/** How many waves have begun, of how many. */
+/** How many waves have started, of how many. */
 export function JobWavesCell({ row }: CellProps) {
   const t = useT();
   const waves = row['waves'];

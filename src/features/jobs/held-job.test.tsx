@@ -18,7 +18,18 @@ const waves: NonNullable<Job['waves']> = {
 };
 const job: Job = {
   ...{ id: 12, kind: 'update_firmware', state: 'running', company_id: 1, company_name: 'Fjordline', user_id: 1, user_name: 'Kari' },
-  ...{ parent_id: null, channel: 'jobs.12', input: {}, total: 5, counts, waves, paused_at: null, starts_at: null, waits_until: null },
+  ...{
+    parent_id: null,
+    channel: 'jobs.12',
+    reason: null,
+    input: {},
+    total: 5,
+    counts,
+    waves,
+    paused_at: null,
+    starts_at: null,
+    waits_until: null,
+  },
   ...{ cancel_requested_at: null, message: null, created_at: '2026-11-21 09:41:00', started_at: '2026-11-21 09:41:00', finished_at: null },
 };
 const preview = {

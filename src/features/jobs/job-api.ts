@@ -35,10 +35,12 @@ export interface JobPreview {
   will_run: number;
   skipped: { reason: string; count: number; sample: { id: number; name: string }[] }[];
   warnings: { code: string; params: Record<string, string | number> }[];
-  /** The devices that it runs on, by what the kind tells apart. */
+  /** The devices that it runs on, by what the kind distinguishes. */
   groups?: { group: Record<string, string | null>; count: number }[];
   /** Devices outside their maintenance window, when the first of those windows opens, and what becomes of them. */
   windows?: { outside: number; opens_at: string; rule: 'wait' | 'refuse' | 'now' } | null;
+  /** A company of these devices wants to know why. */
+  asks_reason?: boolean;
 }
 
 /** How many targets one page shows; a job of ten thousand never has more of them on screen. */

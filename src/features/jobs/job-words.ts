@@ -59,7 +59,7 @@ export function bothClocks(at: number): string {
   return translate('jobs.schedule.both', { local: formatTime(at, format), zone: currentTimezone(), utc: formatUtc(at, format) });
 }
 
-/** When a planned job begins, in unix ms; `undefined` when it has begun or was not planned. */
+/** When a planned job starts, in unix ms; `undefined` when it has started or was not planned. */
 export function beginsAt(job: Pick<Job, 'state' | 'starts_at'>): number | undefined {
   return job.state === 'queued' ? parseWire(job.starts_at) : undefined;
 }

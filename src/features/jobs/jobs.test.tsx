@@ -25,6 +25,7 @@ const job: Job = {
   parent_id: null,
   channel: 'jobs.12',
   input: { command: 'uptime' },
+  reason: null,
   total: 3,
   counts,
   waves: null,
@@ -108,7 +109,7 @@ afterEach(async () => {
   await server.close();
 });
 
-test('what a job was told is offered after signing in again, in its own dialog for the same devices [F4]', async () => {
+test('the entries of a job are offered after signing in again, in its own dialog for the same devices [F4]', async () => {
   let isLost = false;
   await server.close();
   server = await startTestServer((call) =>
@@ -219,7 +220,7 @@ describe('following a job', () => {
     expect(await screen.findByRole('dialog', { name: 'Set APN' })).toBeTruthy();
   });
 
-  test('a partial failure is told in a sentence; its failed ones run again as a child job [B5]', async () => {
+  test('a partial failure is summarized in a sentence; its failed ones run again as a child job [B5]', async () => {
     await loadUser();
     await renderConsole(<p>Page</p>);
     act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));

@@ -1,6 +1,6 @@
 import type { Job, TargetState } from './job-api.ts';
 
-/** The states that people are told apart: what the bar's parts, the counts and the filters stand for. */
+/** The states that people distinguish: what the bar's parts, the counts and the filters stand for. */
 export type TargetGroup = 'done' | 'running' | 'failed' | 'skipped' | 'cancelled' | 'queued';
 
 /** In the order in which they are counted; the bar's order too. */

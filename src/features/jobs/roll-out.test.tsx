@@ -18,7 +18,13 @@ const wave = (number: number, total: number, more: Partial<JobWave>): JobWave =>
 });
 const job: Job = {
   ...{ id: 12, kind: 'update_firmware', state: 'running', company_id: 1, company_name: 'Fjordline', user_id: 1, user_name: 'Kari' },
-  ...{ parent_id: null, channel: 'jobs.12', input: { entries: [{ file: { name: 'RUTX_R_00.07.14_WEBUI.bin' } }] }, total: 12 },
+  ...{
+    parent_id: null,
+    channel: 'jobs.12',
+    reason: null,
+    input: { entries: [{ file: { name: 'RUTX_R_00.07.14_WEBUI.bin' } }] },
+    total: 12,
+  },
   ...{ counts: { ...none, queued: 6, ok: 3, failed: 2, skipped: 1 }, starts_at: null, waits_until: null },
   waves: {
     ...{ size: 4, first: 1, approve: false, is_waiting: false, stop_percent: 30, on_stop: 'hold', pause_seconds: 300, newcomers: false },

@@ -69,6 +69,8 @@ export interface JobOrder {
   schedule?: Schedule;
   /** What becomes of devices outside their maintenance window; default: as its kind says. */
   window?: WindowRule;
+  /** Why it is started. */
+  reason?: string;
 }
 
 /** The call that starts a job. Throws for a kind that is neither an action nor has a form. */
@@ -104,12 +106,13 @@ export function startJob(order: JobOrder, key: string): Promise<Answer<JsonValue
   );
 }
 
-function sentSchedule({ schedule = {}, window }: JobOrder): Record<string, JsonValue> {
+function sentSchedule({ schedule = {}, window, reason }: JobOrder): Record<string, JsonValue> {
   const { starts_at, wait_seconds } = schedule;
   return {
     ...(starts_at === undefined ? {} : { starts_at }),
     ...(wait_seconds === undefined ? {} : { wait_seconds }),
     ...(window === undefined ? {} : { maintenance_window: window }),
+    ...(reason === undefined ? {} : { reason }),
   };
 }
 
@@ -138,12 +141,12 @@ export function typedConfirmation(
 }
 
 /**
- * Whether a job may start without asking: harmless, nothing about it is to be told first, and for one device or after a form of its own. For
+ * Whether a job may start without asking: harmless, nothing about it has to be shown first, and for one device or after a form of its own. For
  * several devices the preview is also where a time is chosen.
  */
 export function startsAtOnce(risk: 'low' | 'disruptive' | 'destructive', preview: JobPreview, hasForm: boolean): boolean {
   const isPlain = preview.skipped.length === 0 && preview.warnings.length === 0 && (preview.windows ?? null) === null;
-  return risk === 'low' && isPlain && (hasForm ? preview.will_run > 0 : preview.will_run === 1);
+  return risk === 'low' && isPlain && preview.asks_reason !== true && (hasForm ? preview.will_run > 0 : preview.will_run === 1);
 }
 
 /** How long a job waits for devices that are all offline now, unless the user chooses otherwise. */

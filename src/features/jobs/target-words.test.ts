@@ -32,7 +32,7 @@ const words = (rest: Partial<JobTarget>, context: { kind?: string; lastSeen?: nu
   targetWords({ ...target, ...rest }, { kind: 'run', now: NOW, ...context });
 
 describe('what happened at a device, in words [B3]', () => {
-  test('an offline one is told since when, and that it will not be sent', () => {
+  test('an offline one says since when, and that it is skipped', () => {
     expect(words({ state: 'skipped', reason: 'OFFLINE' }, { lastSeen: NOW - 2 * 3600_000 })).toBe('Offline since 2 h: skipped');
     expect(words({ state: 'skipped', reason: 'OFFLINE' })).toBe('Offline: skipped');
     expect(words({ state: 'skipped', reason: 'OFFLINE' }, { isPast: true, lastSeen: NOW })).toBe('Was offline: skipped');
@@ -42,7 +42,7 @@ describe('what happened at a device, in words [B3]', () => {
     expect(words({ state: 'failed', message: 'exit code 127', code: 127 })).toBe('Ended with exit code 127');
     expect(words({ state: 'failed', message: 'timed out', code: 124 })).toBe('Timed out on the device');
   });
-  test('what a device says by itself is told as it came', () => {
+  test('a message of the device itself is shown as it came', () => {
     expect(words({ state: 'failed', message: "can't fork: Out of memory" })).toBe("can't fork: Out of memory");
   });
   test('one that is under way says how long', () => {

@@ -24,7 +24,7 @@ export function stateWord(state: TargetState): string {
 export interface WordsContext {
   kind: string;
   now: number;
-  /** Unix milliseconds of the device's last sign of life, where it is known and still tells something. */
+  /** Unix milliseconds of the device's last message, where it is known and still relevant. */
   lastSeen?: number;
   /** The job is over: what was left out stays so. */
   isPast?: boolean;
@@ -34,7 +34,7 @@ export interface WordsContext {
   isWaiting?: boolean;
 }
 
-/** What happened at a target, or will, in people's words. Codes and devices' own short answers become sentences; what is unknown is told as it came. */
+/** What happened at a target, or will, in people's words. Codes and devices' own short answers become sentences; what is unknown is shown as it came. */
 export function targetWords(target: JobTarget, { kind, now, lastSeen, isPast, isInWaves, isWaiting }: WordsContext): string {
   const { state, reason, message, code } = target;
   if (state === 'skipped') return skipWords(reason ?? '', lastSeen, now, isPast) || message || '';
@@ -61,7 +61,7 @@ function runningWords({ state, step, steps, step_name: name }: JobTarget, kind: 
   return translate(state === 'running' && kind === 'reboot' ? 'jobs.words.rebooting' : `jobs.words.${state}`);
 }
 
-/** What a step is called: in the reader's language, or as whoever wrote the task named it. */
+/** What a step is called: in the reader's language, or as the person who wrote the task named it. */
 export function stepWord(name: string): string {
   return hasText(`jobs.step.${name}`) ? translate(`jobs.step.${name}`) : name;
 }

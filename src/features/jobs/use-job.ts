@@ -18,7 +18,7 @@ const PAINT_MS = 250;
 export interface JobState {
   job: Job | undefined;
   error: unknown;
-  /** Targets that the live channel told of since the last render, newest last. */
+  /** Targets that the live channel reported since the last render, newest last. */
   changed: readonly JobTarget[];
   /** Unix milliseconds of the last reading; grows with each poll and each resumed channel. */
   epoch: number;
@@ -27,7 +27,7 @@ export interface JobState {
 
 /** A job as it goes on: by its live channel, and by asking while that is down, every two seconds and more rarely after failures. */
 export function useJob(id: number): JobState {
-  const [told, setTold] = useState<{ at: number; progress: Progress }>();
+  const [update, setUpdate] = useState<{ at: number; progress: Progress }>();
   const [changed, setChanged] = useState<readonly JobTarget[]>([]);
   const isDown = useStore(live.state) !== 'connected';
   const { query } = useOne<Job, ApiError>({
@@ -43,7 +43,10 @@ export function useJob(id: number): JobState {
   const { error, dataUpdatedAt, refetch } = query;
   const data = query.data?.data;
   const reload = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
-  const job = useMemo(() => (data && told && told.at >= dataUpdatedAt ? { ...data, ...told.progress } : data), [data, told, dataUpdatedAt]);
+  const job = useMemo(
+    () => (data && update && update.at >= dataUpdatedAt ? { ...data, ...update.progress } : data),
+    [data, update, dataUpdatedAt],
+  );
   const channel = job?.channel;
   const isFinished = job !== undefined && isOver(job);
   const isRunning = job !== undefined && !isFinished;
@@ -66,7 +69,7 @@ export function useJob(id: number): JobState {
       onEvent(event, payload) {
         // What happened at about the same time comes together, oldest first.
         for (const item of Array.isArray(payload) ? payload : [payload]) {
-          if (event === 'JobProgress' && isProgress(item)) setTold({ at: Date.now(), progress: item });
+          if (event === 'JobProgress' && isProgress(item)) setUpdate({ at: Date.now(), progress: item });
           if (event === 'JobTargetChanged' && isTarget(item)) waiting.push(item);
         }
         if (waiting.length > 0) timer ??= setTimeout(flush, PAINT_MS);

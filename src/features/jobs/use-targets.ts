@@ -42,7 +42,7 @@ export function useTargets(jobId: number, query: TargetQuery, { changed, epoch, 
   const lastMark = useRef('');
   useEffect(() => {
     const now = `${epoch} ${mark}`;
-    // The first telling came with the rows themselves.
+    // The first update came with the rows themselves.
     const isFirst = lastMark.current === '';
     if (epoch === 0 || lastMark.current === now) return;
     lastMark.current = now;
@@ -66,14 +66,14 @@ export function useTargets(jobId: number, query: TargetQuery, { changed, epoch, 
 }
 
 /** A target never goes back: of two tellings the one further on is the later. */
-function newer(loaded: JobTarget, told: JobTarget | undefined): JobTarget {
-  if (!told) return loaded;
+function newer(loaded: JobTarget, live: JobTarget | undefined): JobTarget {
+  if (!live) return loaded;
   const order = ['queued', 'sent', 'running'];
   // A device that has done a step is sent the next one.
   const rank = (target: JobTarget) =>
     order.includes(target.state) ? target.step * order.length + order.indexOf(target.state) : Number.POSITIVE_INFINITY;
-  // The live telling cuts a long output, so a loaded final target is the better one.
-  return rank(told) > rank(loaded) ? told : loaded;
+  // The live update cuts a long output, so a loaded final target is the better one.
+  return rank(live) > rank(loaded) ? live : loaded;
 }
 
 /** When the offline ones of these targets were last heard of: device id → unix milliseconds. Missing where it is not known. */

@@ -15,7 +15,7 @@ interface Preview {
 
 const PAUSE_MS = 300;
 
-/** How a mail with these words looks, and what may stand in it. The server fills it in, as it will when it sends one. */
+/** A preview of a mail with these words, and the variables that it may use. The server fills it in, as it will when it sends one. */
 export default function MailPreview({ id, data }: FormPreviewProps) {
   const t = useT();
   const subject = useSettled(String(data['subject'] ?? ''));

@@ -9,7 +9,7 @@ declare module '../../engine/dialogs/registry.ts' {
   }
 }
 
-/** How a mail looks, with made-up values. */
+/** Preview of a mail, with made-up values. */
 const TemplateDialog: DialogComponent<'email-templates.preview'> = ({ dialog, id, subject, text }) => {
   const t = useT();
   return (

@@ -7,7 +7,7 @@ export async function openChosenMail({ rows }: ActionContext): Promise<void> {
   if (row) await openDialog('mailbox.mail', { mailId: row.id, subject: String(row['subject'] ?? '') });
 }
 
-/** Shows how the chosen mail looks. */
+/** Opens a preview of the chosen mail. */
 export async function openTemplate({ rows }: ActionContext): Promise<void> {
   const [row] = rows;
   if (row)

@@ -82,7 +82,7 @@ test('a list that cannot be loaded says so, in the words of the server or its ow
   expect(await screen.findByText('Failed to get notifications.')).toBeTruthy();
 });
 
-test('new ones stand at the top, and one that happened again takes the place of the older', () => {
+test('new ones are at the top, and one that happened again takes the place of the older', () => {
   const again = { ...short, count: 2 };
   expect(withNews([offline, short], [again])).toEqual([again, offline]);
 });

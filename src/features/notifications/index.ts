@@ -2,7 +2,7 @@ import { registerCell, registerCodeAction } from '../../engine/resources/registr
 import type { Room } from '../../engine/rooms/room.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
 
-/** What happened, and what one wants to be told. The bell of the header is drawn by the shell. */
+/** Notifications and their settings. The bell of the header is drawn by the shell. */
 export const room: Room = {
   register() {
     registerCell(

@@ -6,7 +6,7 @@ export type { Notification };
 
 const MAX_IDS = 1000;
 
-/** Tells the bell that something was marked as seen elsewhere on the page. */
+/** Notifies the bell that something was marked as read elsewhere on the page. */
 export const seenElsewhere = createEmitter<{ seen: undefined }>();
 
 /** Marks notifications as seen. */

@@ -6,7 +6,7 @@ import { isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, hasText, useT } from '../../kernel/i18n/index.ts';
 import { BarChart, Card, PageError, PageHeader, Skeleton, SmallTable, type Bar } from '../../ui/index.ts';
 import { formatBytes } from '../../engine/table/format.ts';
-import { AVERAGES, deviceColumns, words, type Extreme, type Parameter, type ReportContent } from './report-words.ts';
+import { AVERAGES, deviceColumns, words, type Extreme, type Parameter, type ReportContent, type VariableStat } from './report-words.ts';
 import styles from './reports.module.css';
 
 const POLL_MS = 2000;
@@ -44,6 +44,7 @@ export default function ReportPage({ id }: { id: number }) {
       {report.description ? <p>{report.description}</p> : null}
       <Summary report={report} />
       <Charts report={report} />
+      {report.variable_stats.length > 0 ? <Collected rows={report.variable_stats} /> : null}
       {report.parameters.includes('audit') ? <Audit report={report} /> : null}
       <Devices report={report} />
     </div>
@@ -156,6 +157,29 @@ function Charts({ report }: { report: ReportContent }) {
   );
 }
 
+function Collected({ rows }: { rows: readonly VariableStat[] }) {
+  const t = useT();
+  return (
+    <Card title={t('reports.collected')}>
+      <div className={styles.wide}>
+        <SmallTable
+          hasRowNames
+          label={t('reports.collected')}
+          columns={[
+            { key: 'label', title: t('fields.variable'), render: ({ label }: VariableStat) => label },
+            { key: 'average', title: t('readings.average'), render: ({ average }) => words.value(average) },
+            { key: 'lowest', title: t('reports.lowest'), render: ({ lowest }) => words.value(lowest) },
+            { key: 'highest', title: t('reports.highest'), render: ({ highest }) => words.value(highest) },
+            { key: 'devices', title: t('reports.devices'), render: ({ devices_count: count }) => formatNumber(count) },
+          ]}
+          rows={rows}
+          keyOf={({ metric }) => metric}
+        />
+      </div>
+    </Card>
+  );
+}
+
 function Audit({ report: { audit_stats: rows } }: { report: ReportContent }) {
   const t = useT();
   return (
@@ -185,7 +209,7 @@ function Audit({ report: { audit_stats: rows } }: { report: ReportContent }) {
   );
 }
 
-function Devices({ report: { devices, devices_count: count, parameters } }: { report: ReportContent }) {
+function Devices({ report: { devices, devices_count: count, parameters, variable_stats: variables } }: { report: ReportContent }) {
   const t = useT();
   const rows = devices.slice(0, ROWS);
   return (
@@ -203,7 +227,7 @@ function Devices({ report: { devices, devices_count: count, parameters } }: { re
                 render: (row: (typeof rows)[number]) => <Link to={`/devices/${row.device_id}`}>{row.name}</Link>,
               },
               { key: 'serial', title: t('fields.serial'), render: ({ serial }) => serial },
-              ...deviceColumns(parameters).map(({ key, title, read }) => ({ key, title, render: read })),
+              ...deviceColumns(parameters, variables).map(({ key, title, read }) => ({ key, title, render: read })),
             ]}
             rows={rows}
             keyOf={(row) => row.device_id}

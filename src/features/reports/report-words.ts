@@ -28,6 +28,18 @@ export interface ReportDevice {
   actions_done: number | null;
   actions_failed: number | null;
   alerts: number | null;
+  /** Averages of what monitoring templates collect, by metric. */
+  values: Record<string, number>;
+}
+
+/** What all devices together answered for a variable of a monitoring template. */
+export interface VariableStat {
+  metric: string;
+  label: string;
+  lowest: number | null;
+  average: number | null;
+  highest: number | null;
+  devices_count: number;
 }
 
 type Average = 'signal' | 'temperature' | 'router_uptime' | 'connection_uptime' | 'availability';
@@ -47,6 +59,7 @@ export interface ReportContent extends GeneratedReport {
   operator_stats: { name: string; value: number }[];
   connection_type_stats: { name: string; value: number }[];
   firmware_stats: { name: string; value: number }[];
+  variable_stats: VariableStat[];
   audit_stats: { action: string; count: number; people: number }[];
 }
 
@@ -62,6 +75,7 @@ export const words = {
   bytes: (value: number | null): string => (value === null ? NONE : formatBytes(value)),
   signal: (value: number | null): string => (value === null ? NONE : `${round(value, 1)} dBm`),
   celsius: (tenths: number | null): string => (tenths === null ? NONE : `${round(tenths / 10, 1)} °C`),
+  value: (value: number | null): string => (value === null ? NONE : round(value, 2)),
   number: (value: number | null): string => (value === null ? NONE : formatNumber(value)),
   text: (value: string | null): string => value ?? NONE,
 };
@@ -76,7 +90,10 @@ export const AVERAGES: readonly { name: Average; words: (value: number | null) =
 ];
 
 /** The columns of the devices that a report with these parameters has. */
-export function deviceColumns(parameters: readonly Parameter[]): { key: string; title: string; read: (row: ReportDevice) => string }[] {
+export function deviceColumns(
+  parameters: readonly Parameter[],
+  variables: readonly VariableStat[],
+): { key: string; title: string; read: (row: ReportDevice) => string }[] {
   const titleOf = (name: Parameter): string => translate(`values.generated_report.parameters.${name}`);
   const all: { of: Parameter; key: string; title: string; read: (row: ReportDevice) => string }[] = [
     { of: 'availability', key: 'availability', title: titleOf('availability'), read: (row) => words.percent(row.availability) },
@@ -96,5 +113,12 @@ export function deviceColumns(parameters: readonly Parameter[]): { key: string; 
       read: (row) => words.number(row.alerts),
     },
   ];
-  return all.filter(({ of }) => parameters.includes(of));
+  return [
+    ...all.filter(({ of }) => parameters.includes(of)),
+    ...variables.map(({ metric, label }) => ({
+      key: metric,
+      title: label,
+      read: (row: ReportDevice) => words.value(row.values[metric] ?? null),
+    })),
+  ];
 }

@@ -20,6 +20,11 @@ export const room: Room = {
   },
   pages: [
     {
+      path: '/users/roles/compare',
+      permission: 'view_permissions',
+      load: withTexts(['permissions', 'roles'], () => import('./CompareRolesPage.tsx')),
+    },
+    {
       path: '/users/:id/access',
       permission: 'view_users',
       load: withTexts(['permissions', 'roles'], () => import('./UserAccessPage.tsx')),

@@ -8,6 +8,7 @@ import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { startTestServer } from '../../kernel/http/test-server.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
 import { loadUser } from '../../kernel/session/index.ts';
+import { readIds } from './CompareRolesPage.tsx';
 import { copyOf } from './copy-role.ts';
 import PermissionMatrixField from './PermissionMatrixField.tsx';
 
@@ -97,4 +98,9 @@ test('a copy of a role begins with its words and permissions; what sees everythi
   const role = { name: 'read_only', title: 'Guest', description: 'Looks on.', scope: 'company', permission_id: [3, 5] };
   expect(copyOf(role)).toEqual({ title: 'Copy of Guest', description: 'Looks on.', scope: 'company', permission_id: [3, 5] });
   expect(copyOf({ ...role, scope: 'all', description: null })).toEqual({ title: 'Copy of Guest', scope: 'tree', permission_id: [3, 5] });
+});
+
+test('the address of a comparison names whole numbers, each once, and no more than four', () => {
+  expect(readIds('3,1,3,x,-2,1.5,9,8,7')).toEqual([3, 1, 9, 8]);
+  expect(readIds(null)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { Permission } from '../../../schemas/_generated/contract.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { keptFor, SELDOM_CHANGING_MS } from '../../kernel/queries.ts';
@@ -26,8 +26,21 @@ export function usePermissions() {
 
 /** The numbers of the permissions that a role gives. */
 export function useRolePermissions(roleId: number) {
-  return useQuery({
-    queryKey: ['roles', 'permissions', roleId],
-    queryFn: async () => (await readAll(`roles/${roleId}/permissions`)).map((permission) => permission.id),
-  });
+  return useQuery(permissionsOf(roleId));
+}
+
+const permissionsOf = (roleId: number) => ({
+  queryKey: ['roles', 'permissions', roleId],
+  queryFn: async () => (await readAll(`roles/${roleId}/permissions`)).map((permission) => permission.id),
+});
+
+/** The same for several roles, by role; without data until all are there. */
+export function usePermissionsOfRoles(roleIds: readonly number[]) {
+  const queries = useQueries({ queries: roleIds.map(permissionsOf) });
+  const isThere = queries.every(({ data }) => data !== undefined);
+  return {
+    data: isThere ? new Map(roleIds.map((id, place) => [id, new Set(queries[place]?.data)])) : undefined,
+    error: queries.find(({ error }) => error)?.error ?? null,
+    refetch: () => Promise.all(queries.map(({ refetch }) => refetch())),
+  };
 }

@@ -60,7 +60,7 @@ test('every fault is said at its field, the first one gets the focus, nothing is
   expect(world.seen).toHaveLength(0);
 });
 
-test('what the server refuses stands at its field; what has no field stands above [F3]', async () => {
+test('what the server refuses is shown at its field; what has no field is shown above [F3]', async () => {
   let errors = [{ code: 'WRONG_SET_UP_TOKEN', message: 'x', source: 'token' }];
   await using world = await open(() => ({ status: 400, body: { success: false, errors } }));
   await fill(world.user);

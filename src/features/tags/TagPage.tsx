@@ -9,6 +9,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Card, ExactTime, PageError, PageHeader, Skeleton, Tag } from '../../ui/index.ts';
 import { ActionsCard } from './ActionsCard.tsx';
+import { RuleCard } from './RuleCard.tsx';
 import { StatusChart } from './StatusChart.tsx';
 import styles from './tags.module.css';
 
@@ -58,6 +59,7 @@ export default function TagPage({ id }: { id: number }) {
               </dd>
             </dl>
           </Card>
+          <RuleCard tagId={id} />
           {can('view_devices') ? <StatusChart tagId={id} /> : null}
         </div>
         <div className={styles.column}>

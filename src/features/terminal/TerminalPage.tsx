@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { ConnectFrame } from '../../engine/remote/ConnectFrame.tsx';
 import { EntryPicker } from '../../engine/remote/EntryPicker.tsx';
 import { loadPlaceTexts, readPlace, textsOfEntry } from '../../engine/remote/place.ts';
+import { pressKey, useSpecialKeys } from '../../engine/remote/special-keys.ts';
 import { useT, type Translate } from '../../kernel/i18n/index.ts';
 import { useStore } from '../../kernel/store.ts';
 import { useThemeMode } from '../../kernel/theme/mode.ts';
-import { StatusMark, WorkTabs } from '../../ui/index.ts';
+import { Button, StatusMark, WorkTabs } from '../../ui/index.ts';
 import { KeysBar } from './KeysBar.tsx';
 import { SearchBar } from './SearchBar.tsx';
 import { TerminalPane } from './TerminalPane.tsx';
@@ -51,6 +52,8 @@ export default function TerminalPage() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   useTerminalSettings(workspace);
+  const send = (text: string): void => workspace.send(text);
+  const { keys, entries } = useSpecialKeys(send);
 
   return (
     <div ref={page} className={styles.page}>
@@ -66,7 +69,7 @@ export default function TerminalPage() {
             onRemove={(key) => workspace.closeTab(key)}
           />
         }
-        tools={<TerminalTools workspace={workspace} session={session} onSearch={() => setSearching(!isSearching)} />}
+        tools={<TerminalTools keyEntries={entries} workspace={workspace} session={session} onSearch={() => setSearching(!isSearching)} />}
         foot={session ? <SessionFacts session={session} isBroadcast={isBroadcast} count={workspace.sessions().length} /> : null}
       >
         {isSearching && session ? <SearchBar key={session.id} session={session} onClose={() => setSearching(false)} /> : null}
@@ -88,6 +91,15 @@ export default function TerminalPage() {
           />
         )}
       </ConnectFrame>
+      {session && keys.length > 0 ? (
+        <div className={styles.ownKeys} role="toolbar" aria-label={t('remote.keys.own')}>
+          {keys.map((key) => (
+            <Button key={key.id} size="small" title={key.text} onClick={() => void pressKey(key, send)}>
+              {key.label}
+            </Button>
+          ))}
+        </div>
+      ) : null}
       {session ? <KeysBar workspace={workspace} session={session} /> : null}
     </div>
   );

@@ -8,13 +8,14 @@ import type { TerminalSession } from './terminal-session.ts';
 import type { Workspace } from './workspace.ts';
 
 interface TerminalToolsProps {
+  keyEntries: readonly MenuEntry[];
   workspace: Workspace;
   session: TerminalSession | undefined;
   onSearch(): void;
 }
 
 /** The tools above the terminals. */
-export function TerminalTools({ workspace, session, onSearch }: TerminalToolsProps) {
+export function TerminalTools({ keyEntries, workspace, session, onSearch }: TerminalToolsProps) {
   const t = useT();
   const { isBroadcast } = useStore(workspace.state);
   const settings = useStore(terminalSettings);
@@ -83,6 +84,11 @@ export function TerminalTools({ workspace, session, onSearch }: TerminalToolsPro
       <IconButton icon="copy" label={t('terminal.copy')} disabled={isNothing} onClick={() => void handleCopy()} />
       <IconButton icon="clipboard-paste" label={t('terminal.paste')} disabled={isNothing || isBusy} onClick={() => void handlePaste()} />
       <IconButton icon="columns-2" label={t('terminal.split')} disabled={!workspace.canSplit()} onClick={() => workspace.split()} />
+      {keyEntries.length > 0 ? (
+        <Menu label={t('remote.keys.menu')} entries={keyEntries}>
+          <IconButton icon="keyboard" label={t('remote.keys.menu')} disabled={isNothing} />
+        </Menu>
+      ) : null}
       <IconButton
         icon="radio"
         label={t('terminal.broadcast')}

@@ -1,3 +1,4 @@
+import { registerDialog } from '../../engine/dialogs/index.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
 
@@ -7,6 +8,12 @@ const loadReplay = withTexts(['errors', 'form', 'remote', 'terminal'], () => imp
 
 /** Terminals over SSH and Telnet. */
 export const room: Room = {
+  register() {
+    registerDialog(
+      'remote.key-values',
+      withTexts(['dialogs', 'remote'], () => import('../../engine/remote/KeyValuesDialog.tsx')),
+    );
+  },
   connectPages: [
     { path: 'rms-connect/ssh', load },
     { path: 'rms-connect/telnet', load },

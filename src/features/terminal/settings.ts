@@ -23,7 +23,7 @@ function readSettings(): TerminalSettings {
   };
 }
 
-/** How terminals look in this browser. */
+/** Appearance of terminals in this browser. */
 export const terminalSettings = createStore<TerminalSettings>(readSettings());
 
 /** Changes and keeps it. */

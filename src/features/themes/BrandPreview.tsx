@@ -14,12 +14,12 @@ function useAddress(file: File | undefined): string | undefined {
   return address;
 }
 
-/** A small console in light and in dark, and where the names stand. */
+/** A small console in light and in dark, and the positions of the names. */
 export function BrandPreview({ theme }: { theme: PreviewTheme }) {
   const t = useT();
-  const sign = useAddress(theme.newSign);
+  const logo = useAddress(theme.newSign);
   const icon = useAddress(theme.newIcon);
-  const shown = { ...theme, logo_vector: sign ?? theme.logo_vector };
+  const shown = { ...theme, logo_vector: logo ?? theme.logo_vector };
   const accent = accentColors(theme.main_color);
   const isCorrected =
     accent && (accent.light.fill !== theme.main_color?.toLowerCase() || accent.dark.text !== theme.main_color.toLowerCase());
@@ -36,7 +36,7 @@ export function BrandPreview({ theme }: { theme: PreviewTheme }) {
   );
 }
 
-/** What stands outside of the small console: the title of the window with its icon, the narrow header, and the page before signing in. */
+/** What is outside of the small console: the title of the window with its icon, the narrow header, and the page before signing in. */
 function Names({ theme, icon }: { theme: PreviewTheme; icon: string }) {
   const t = useT();
   const title = t('common.windowTitle', { page: t('themes.sample_menu'), app: windowName(theme) });

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import { DraftNotice } from '../../engine/form/DraftNotice.tsx';
 import { FormView } from '../../engine/form/FormView.tsx';
-import { tellSuccess } from '../../engine/form/after-submit.ts';
+import { showSuccess } from '../../engine/form/after-submit.ts';
 import { startData, type FormData } from '../../engine/form/prepare.ts';
 import { UploadBar } from '../../engine/form/UploadBar.tsx';
 import { useFormController } from '../../engine/form/use-form-controller.ts';
@@ -24,7 +24,7 @@ interface BrandingFormProps {
   onSaved(): void;
 }
 
-/** The form, and beside it how the console looks with what is entered. */
+/** The form, and beside it a preview of what is entered. */
 export function BrandingForm({ id, module, record, onSaved }: BrandingFormProps) {
   const text = useText();
   const { form } = module;
@@ -33,7 +33,7 @@ export function BrandingForm({ id, module, record, onSaved }: BrandingFormProps)
     start: startData(form, record),
     target: { id: String(id) },
     onSuccess: (answer) => {
-      tellSuccess(form, answer, onSaved);
+      showSuccess(form, answer, onSaved);
       onSaved();
     },
   });

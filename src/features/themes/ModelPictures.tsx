@@ -10,7 +10,7 @@ interface ModelPicturesProps {
   pictures: Theme['branded_devices'];
 }
 
-/** The pictures that device models have in this look. They are saved by themselves, beside the form. */
+/** The pictures that device models have in this theme. They are saved by themselves, beside the form. */
 export function ModelPictures({ id, pictures }: ModelPicturesProps) {
   const t = useT();
   const invalidate = useInvalidate();

@@ -1,7 +1,7 @@
 import type { Room } from '../../engine/rooms/room.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
 
-/** How the console looks to a top-level company: its name, sign, colours, and what is not there. */
+/** The theme of a top-level company: its name, logo, colours, and hidden features. */
 export const room: Room = {
   pages: [
     {

@@ -1,7 +1,7 @@
 import type { CellProps } from '../../engine/resources/registry.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { roleTitle } from '../../kernel/session/role-title.ts';
-import { StatusMark } from '../../ui/index.ts';
+import { Avatar, StatusMark } from '../../ui/index.ts';
 import styles from './users.module.css';
 
 // docs/behaviour.md section 9: role names are cut at 45 characters on screen.
@@ -17,6 +17,7 @@ export function UserNameCell({ row, value, link }: CellProps) {
   const name = [text(row['first_name']), text(row['last_name'])].filter(Boolean).join(' ');
   return (
     <span className={styles.user}>
+      <Avatar seed={row.id} size={22} />
       {link(<span className={styles.name}>{name || text(value)}</span>)}
       {row['is_disabled'] === true ? <StatusMark kind="idle">{t('users.disabled')}</StatusMark> : null}
     </span>

@@ -35,4 +35,5 @@ export const room: Room = {
       withTexts(['account', 'users'], () => import('./InvitedView.tsx')),
     );
   },
+  showPages: { users: withTexts(['forms-users', 'history', 'permissions', 'users'], () => import('./UserPage.tsx')) },
 };

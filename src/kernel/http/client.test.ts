@@ -101,11 +101,11 @@ test('a 401 that comes late, after a refresh that began later than the call, is 
 
 test('a refused refresh gives the 401 back and says that the session is over', async () => {
   const renewal = createRenewal(() => Promise.resolve('refused'));
-  const told: RefreshResult[] = [];
-  renewal.on('finished', (result) => told.push(result));
+  const results: RefreshResult[] = [];
+  renewal.on('finished', (result) => results.push(result));
   await using world = await makeWorld(() => refused, { renew: (sentAt) => renewal.renew(sentAt) });
   expect((await failureOf(world.client.get('/user'))).status).toBe(401);
-  expect(told).toEqual(['refused']);
+  expect(results).toEqual(['refused']);
   expect(world.seen).toHaveLength(1);
 });
 
@@ -174,7 +174,7 @@ test('a partial success is a success with errors', async () => {
 test.each([
   ['HTML of a proxy', { status: 502, body: '<html>Bad gateway</html>' }, 502],
   ['HTML with status 200', { body: '<html>Hello</html>' }, 200],
-  ['a failure told with status 200', { body: { success: false, errors: [] } }, 200],
+  ['a failure with status 200', { body: { success: false, errors: [] } }, 200],
   ['a list instead of the envelope', { body: [1, 2] }, 200],
 ])('%s is a failure without items [FT8]', async (_name, reply, status) => {
   await using world = await makeWorld(() => reply);
@@ -202,7 +202,7 @@ test.each([
   expect(world.seen[0]).toMatchObject({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
 });
 
-test('nobody there is told as offline', async () => {
+test('an unreachable server is reported as offline', async () => {
   const world = await makeWorld(() => good(null));
   await world[Symbol.asyncDispose]();
   expect((await failureOf(world.client.get('/devices'))).kind).toBe('offline');

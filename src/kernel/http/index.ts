@@ -13,7 +13,7 @@ export { failureMessage, itemMessage, successMessage, type DoneWord, type Failur
 export type { MfaChallenge, MfaMethod, Prompts, TryEntry } from './prompts.ts';
 export { serializeQuery, type Query, type QueryValue } from './query.ts';
 
-/** Refreshes the session's token; its events tell the socket and the session what happens. */
+/** Refreshes the session's token; its events inform the socket and the session. */
 export const renewal = createRenewal(refreshToken);
 
 /** Answers that take the place of the whole console, wherever they turn up. */

@@ -21,7 +21,7 @@ test('then what failed and with which status', () => {
   expect(failureMessage(answer(500), context)).toBe('Failed to load devices (500)');
 });
 
-test('a known code is told in the language of the user [I2]', () => {
+test('a known code is shown in the language of the user [I2]', () => {
   const error = new ApiError({ kind: 'answer', status: 401, items: [{ code: 'WRONG_CREDENTIALS', message: 'server words' }] });
   expect(failureMessage(error)).toBe('E-mail address or password is wrong.');
 });
@@ -31,8 +31,14 @@ test('a cancelled call is never shown, and a failure that is no answer has no de
   expect(failureMessage(new TypeError('x is undefined'))).toBe('Server error');
 });
 
-test('what an error names by its key is told in words [I2]', () => {
-  const told = (action: string) => itemMessage({ code: 'UNDO_BLOCKED', message: 'server words', params: { name: 'Harbour', action } });
-  expect(told('companies.edit')).toBe('"Harbour" has been changed since (Company changed). Undo that change first.');
-  expect(told('things.bend')).toContain('(things.bend)');
+test('what an error names by its key is shown in words [I2]', () => {
+  const messageFor = (action: string) =>
+    itemMessage({ code: 'UNDO_BLOCKED', message: 'server words', params: { name: 'Harbour', action } });
+  expect(messageFor('companies.edit')).toBe('"Harbour" has been changed since (Company changed). Undo that change first.');
+  expect(messageFor('things.bend')).toContain('(things.bend)');
+});
+
+test('a fault without the number of a request names none', () => {
+  expect(itemMessage({ code: 'INTERNAL', message: 'server words' })).toBe('Server error');
+  expect(itemMessage({ code: 'INTERNAL', message: 'server words', params: { request_id: 'r-7' } })).toContain('r-7');
 });

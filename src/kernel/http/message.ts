@@ -11,7 +11,7 @@ export interface FailureContext {
   item?: string;
 }
 
-/** Parameters that name something by its key, and where its words stand. */
+/** Parameters that name something by its key, and where its texts are. */
 const WORDS: Readonly<Record<string, string>> = { action: 'history.actions.', permission: 'permissions.' };
 
 /** The parameters in the words of the language; those that have none stay as they are. */
@@ -27,6 +27,8 @@ function withWords(params: ReturnType<typeof translationOf>['params'], t: Transl
 /** The text of one error item: its translation with its parameters, else the server's own words. */
 export function itemMessage(item: ErrorItem, t: Translate = translate): string {
   const { key, params } = translationOf(item);
+  // A part of a bulk answer has no request of its own to name.
+  if (item.code === 'INTERNAL' && !params['request_id']) return t('http.serverError');
   const text = t(key, withWords(params, t));
   return text === key ? item.message : text;
 }
@@ -40,7 +42,7 @@ export function successMessage(done: DoneWord, item: string | undefined): string
 }
 
 /**
- * What to tell people about a failure (docs/behaviour.md section 8, Result messages): the server's first message, else the caller's fallback,
+ * The message about a failure (docs/behaviour.md section 8, Result messages): the server's first message, else the caller's fallback,
  * else "Failed to {action} {item} ({status})". Empty for a cancelled call, which is never shown.
  */
 export function failureMessage(error: unknown, context: FailureContext = {}): string {

@@ -90,14 +90,14 @@ test('giving up the code ends the call as cancelled, and nothing is sent again [
 test.each([
   ['Ask the pigeon.', 'Ask the pigeon.'],
   ['', 'Failed to connect to server'],
-])('of an unknown method that the server tells in the words "%s" people read "%s" [F6]', async (words, told) => {
+])('of an unknown method that the server names as "%s" people read "%s" [F6]', async (words, message) => {
   await using world = await makeWorld(() => refuse(403, 'MFA_REQUIRED', { meta: { mfa_method: 'pigeon' } }, words), []);
   const error: unknown = await world.client.post('/tags', {}).catch((reason: unknown) => reason);
-  expect(failureMessage(error)).toBe(told);
+  expect(failureMessage(error)).toBe(message);
   expect(world.challenges).toEqual([]);
 });
 
-test('423 asks for the password, tells it to the server and sends the same again; a wrong one asks again [F6]', async () => {
+test('423 asks for the password, sends it to the server and sends the same again; a wrong one asks again [F6]', async () => {
   let isConfirmed = false;
   await using world = await makeWorld(
     ({ path, body }) => {
@@ -151,9 +151,9 @@ test('without anybody to ask, the refusal goes to the caller', async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-test('the progress of an upload is told', async () => {
+test('the progress of an upload is reported', async () => {
   await using world = await makeWorld(() => done, []);
-  const told: number[] = [];
-  await world.client.post('/files', { text: 'x'.repeat(1000) }, { onUpload: (sent, total) => told.push(sent / total) });
-  expect(told.at(-1)).toBe(1);
+  const progress: number[] = [];
+  await world.client.post('/files', { text: 'x'.repeat(1000) }, { onUpload: (sent, total) => progress.push(sent / total) });
+  expect(progress.at(-1)).toBe(1);
 });

@@ -35,7 +35,7 @@ type Outcome<R> = { value: R } | { error: unknown };
 export interface AnsweringInit {
   /** Nobody to ask: the refusal goes to the caller. */
   prompts(): Prompts | undefined;
-  /** Tells the server the user's password; throws `ApiError` when it is wrong. */
+  /** Sends the server the user's password; throws `ApiError` when it is wrong. */
   confirmPassword(password: string): Promise<unknown>;
 }
 

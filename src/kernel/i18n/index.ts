@@ -29,7 +29,7 @@ function makeTexts(language: Language): Texts {
   return { language, translate: (key, params) => translateIn(language, key, params) };
 }
 
-/** The texts around: those of the console, or of the `LanguageScope` that a component stands in. */
+/** The texts around: those of the console, or of the `LanguageScope` that a component is in. */
 function useTexts(): Texts {
   const shown = useStore(texts);
   return use(ScopeTexts) ?? shown;

@@ -17,7 +17,7 @@ addTexts('uk', 'test', {
   'test.found_other': '{count} рядка',
 });
 
-test('what stands in a parameter is shown as it is, whatever i18next makes of such words', async () => {
+test('what is in a parameter is shown as it is, even where i18next has a meaning for it', async () => {
   await startI18n('en');
   expect(translate('test.plain', { price: '{name} $t(test.other) $1', count: 'many', lng: 'uk', context: 'x', defaultValue: 'y' })).toBe(
     'Costs {name} $t(test.other) $1; $t(test.other)',

@@ -76,7 +76,7 @@ export async function signInByPasskey(): Promise<CurrentUser> {
 }
 
 /**
- * Ends the session on the server and in the other tabs. Throws when the server could not be told. The caller leaves for the sign-in page,
+ * Ends the session on the server and in the other tabs. Throws when the server could not be reached. The caller leaves for the sign-in page,
  * which is loaded again, so that nothing of this session stays in memory.
  */
 export async function revokeSession(): Promise<void> {
@@ -98,13 +98,13 @@ export async function switchCompany(companyId: number): Promise<void> {
   tellChanged();
 }
 
-/** Begins to act on behalf of the user of this request. The caller loads the console again. */
+/** Starts impersonating the user of this request. The caller loads the console again. */
 export async function startImpersonation(requestId: number): Promise<void> {
   await api.post(`/users/impersonation/${requestId}/start`);
   tellChanged();
 }
 
-/** Goes back from acting on behalf of somebody to the own session. The caller loads the console again. */
+/** Ends the impersonation and goes back to the own session. The caller loads the console again. */
 export async function cancelImpersonation(): Promise<void> {
   await api.post('/user/cancel-impersonation');
   tellChanged();

@@ -10,7 +10,7 @@ export function holdsPermission(held: readonly string[], check: PermissionCheck 
   return mode === 'every' ? check.every((name) => held.includes(name)) : check.some((name) => held.includes(name));
 }
 
-// Companies stand on three levels.
+// Companies are on three levels.
 const DEEPEST_LEVEL = 3;
 
 /** Whether what the user sees may belong to companies below the own one. */

@@ -32,7 +32,7 @@ test.each([
   ['signing out', () => revokeSession()],
   ['signing in', () => signIn('b@fjord.example', 'x')],
   ['changing company', () => switchCompany(2)],
-  ['beginning to act for somebody', () => startImpersonation(3)],
+  ['starting an impersonation', () => startImpersonation(3)],
   ['ceasing to', () => cancelImpersonation()],
 ])('%s forgets every answer that was kept [OP3]', async (_, change) => {
   await using world = await makeWorld();

@@ -74,7 +74,7 @@ test('a channel is subscribed once for all its followers and left with the last'
   await waitFor(() => expect(world.heard).toEqual(['+jobs.7', '-jobs.7']));
 });
 
-test('whoever keeps answers hears of a channel once it is followed, and of each event', async () => {
+test('a cache is notified of a channel once it is followed, and of each event', async () => {
   await using world = await makeWorld();
   world.live.follow('companies.7.tags', listener());
   await waitFor(() => expect(world.news).toEqual(['companies.7.tags']));
@@ -82,7 +82,7 @@ test('whoever keeps answers hears of a channel once it is followed, and of each 
   await waitFor(() => expect(world.news).toHaveLength(2));
 });
 
-test('events of other channels are not told', async () => {
+test('events of other channels are not delivered', async () => {
   await using world = await makeWorld();
   const follower = listener();
   world.live.follow('jobs.7', follower);
@@ -93,7 +93,7 @@ test('events of other channels are not told', async () => {
   expect(follower.onEvent).toHaveBeenCalledWith('JobProgress', { last: true });
 });
 
-test('after a break the channels are followed again, and the followers are told to load again', async () => {
+test('after a break the channels are followed again, and the followers load again', async () => {
   await using world = await makeWorld();
   const follower = listener();
   world.live.follow('companies.1.devices', follower);
@@ -105,7 +105,7 @@ test('after a break the channels are followed again, and the followers are told 
   expect(world.live.state.get()).toBe('connected');
 });
 
-test('every follower is told once events are heard, also one that joins a channel already open', async () => {
+test('every follower is notified once events are received, also one that joins a channel already open', async () => {
   await using world = await makeWorld();
   const [one, two] = [listener(), listener()];
   world.live.follow('jobs.7', one);

@@ -1,8 +1,8 @@
 import { BLACK, DARK_CARD, mix, parseHex, readable, toHex, WHITE } from './colors.ts';
 
-/** The accent of one mode; every pair that stands on each other reads (4.5:1). */
+/** The accent of one mode; every pair of text and background is readable (4.5:1). */
 interface Accent {
-  /** Links and signs on cards and on `tint`. */
+  /** Links and icons on cards and on `tint`. */
   text: string;
   /** Buttons, with white words on them. */
   fill: string;

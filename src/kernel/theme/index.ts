@@ -6,7 +6,7 @@ import { themeVariables } from './accent-colors.ts';
 
 export { accentColors, themeVariables } from './accent-colors.ts';
 
-/** How the console looks to a top-level company or at its host name; null for the way it comes. */
+/** The theme of a top-level company or of its host name; null for the default. */
 export type Theme = NonNullable<CurrentUser['theme']>;
 
 /** The console's own name is the same in every language. */
@@ -28,7 +28,7 @@ export function applyUserTheme(own: Theme | null): void {
   applyTheme(ofHost ?? own);
 }
 
-/** Puts on what a changed look is now; the host name's is read from a page as it would come now. Throws without a network. */
+/** Applies a changed theme; the host name's is read from a page as it is delivered now. Throws without a network. */
 export async function renewTheme(own: Theme | null): Promise<void> {
   const answer = await fetch('/login', { headers: { accept: 'text/html' } });
   if (answer.ok) ofHost = readHostTheme(new DOMParser().parseFromString(await answer.text(), 'text/html'));
@@ -84,7 +84,7 @@ export function modelPicture(model: string, own: Pick<Theme, 'branded_devices'> 
   return own?.branded_devices.find(({ original_model }) => original_model.toLowerCase() === model.toLowerCase())?.branded_model_image;
 }
 
-/** Where resources are bought, as far as the look offers it and the user is shown it (docs/behaviour.md section 6). */
+/** Where resources are bought, as far as the theme offers it and the user is shown it (docs/behaviour.md section 6). */
 export function buyLinkOf(
   own: Pick<Theme, 'default' | 'show_payment' | 'buy_link'> | null,
   user: Pick<CurrentUser, 'show_payment'>,

@@ -63,7 +63,7 @@ test('without one of the host name it is that of the user; without any the conso
   expect([brandedModel('RUTX50'), brandedModel('RUT240'), brandedModel('TSW202')]).toEqual(['FJ-X50', 'FJ240', 'TSW202']);
 });
 
-test('a look that changed is put on at once, that of the host name as its page would come now; one that is gone leaves nothing behind', async () => {
+test('a changed theme is applied at once, that of the host name as its page has it now; a removed one leaves nothing behind', async () => {
   const { applyHostTheme, applyUserTheme, renewTheme, Brand } = await load();
   const fill = () => document.documentElement.style.getPropertyValue('--c-accent-fill');
   const icon = () => document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.getAttribute('href');
@@ -86,17 +86,17 @@ test('a look that changed is put on at once, that of the host name as its page w
   expect([fill(), icon()]).toEqual(['', '/favicon.svg']);
 });
 
-test('a model has the picture of the theme, and only the look of the installation offers what is bought', async () => {
+test('a model has the picture of the theme, and only the theme of the installation offers what is bought', async () => {
   const { buyLinkOf, modelPicture } = await load();
   expect(modelPicture('rutx50', THEME)).toBe('/api/theme-pictures/m');
   expect(modelPicture('RUT240', THEME)).toBeUndefined();
   expect(modelPicture('RUTX50', null)).toBeUndefined();
-  const look = { default: true, show_payment: true, buy_link: 'https://shop.example' };
-  expect(buyLinkOf(look, { show_payment: true })).toBe('https://shop.example');
+  const theme = { default: true, show_payment: true, buy_link: 'https://shop.example' };
+  expect(buyLinkOf(theme, { show_payment: true })).toBe('https://shop.example');
   const shown = { show_payment: true };
-  expect([buyLinkOf({ ...look, default: false }, shown), buyLinkOf({ ...look, show_payment: false }, shown)], 'by the look').toEqual([
+  expect([buyLinkOf({ ...theme, default: false }, shown), buyLinkOf({ ...theme, show_payment: false }, shown)], 'by the theme').toEqual([
     undefined,
     undefined,
   ]);
-  expect([buyLinkOf(null, shown), buyLinkOf(look, { show_payment: false })]).toEqual([undefined, undefined]);
+  expect([buyLinkOf(null, shown), buyLinkOf(theme, { show_payment: false })]).toEqual([undefined, undefined]);
 });

@@ -27,7 +27,7 @@ const clock = createStore(Date.now());
 let followers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One shared clock for all ages on the page: ticks every 10 s while someone looks. */
+/** One shared clock for all ages on the page: ticks every 10 s while the page is visible. */
 export const ageClock = {
   get: clock.get,
   subscribe(listener: () => void): () => void {

@@ -50,8 +50,7 @@ export function createToasts() {
   function show(init: ToastInit): number {
     const { message, type = 'default', position = keptFree > 0 ? 'top' : 'bottom-right' } = init;
     if (typeof message !== 'string' || message.trim() === '') throw new Error('A toast needs a message.');
-    if (!TOAST_POSITIONS.includes(position))
-      throw new Error(`A toast cannot stand at "${position}"; only at ${TOAST_POSITIONS.join(', ')}.`);
+    if (!TOAST_POSITIONS.includes(position)) throw new Error(`A toast cannot be at "${position}"; only at ${TOAST_POSITIONS.join(', ')}.`);
     const toast: Toast = { ...init, id: nextId++, type, position, at: Date.now(), isClosing: false };
     history.set([toast, ...history.get()].slice(0, MAX_HISTORY));
     waiting.push(toast);
@@ -102,7 +101,7 @@ export function createToasts() {
     error: (message: string, rest?: Omit<ToastInit, 'message' | 'type'>) => show({ ...rest, message, type: 'error' }),
     warning: (message: string, rest?: Omit<ToastInit, 'message' | 'type'>) => show({ ...rest, message, type: 'warning' }),
     info: (message: string, rest?: Omit<ToastInit, 'message' | 'type'>) => show({ ...rest, message, type: 'info' }),
-    /** Keeps the lower edge free for what has its buttons there, until the answer is called: toasts shown meanwhile stand at the top. */
+    /** Keeps the lower edge free for what has its buttons there, until the answer is called: toasts shown meanwhile are at the top. */
     keepLowerEdgeFree(): () => void {
       keptFree += 1;
       return () => void (keptFree -= 1);

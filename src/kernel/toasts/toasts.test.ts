@@ -71,12 +71,12 @@ test('a queued toast waits until it is alone [N1]', () => {
   expect(messages(toasts)).toEqual(['second']);
 });
 
-test('while the lower edge is kept free, toasts stand at the top, unless they are told where [N1]', () => {
+test('while the lower edge is kept free, toasts are at the top, unless they have a position of their own [N1]', () => {
   const toasts = createToasts();
   const free = toasts.keepLowerEdgeFree();
   const freeToo = toasts.keepLowerEdgeFree();
   toasts.info('over the buttons');
-  toasts.info('as told', { position: 'bottom-left' });
+  toasts.info('as set', { position: 'bottom-left' });
   free();
   toasts.info('still');
   freeToo();
@@ -89,5 +89,5 @@ test('a toast without words, or at a place that there is not, is a mistake [N1]'
   // @ts-expect-error: not a text
   expect(() => createToasts().info(undefined)).toThrow('needs a message');
   // @ts-expect-error: no such position
-  expect(() => createToasts().info('x', { position: 'middle' })).toThrow('A toast cannot stand at "middle"');
+  expect(() => createToasts().info('x', { position: 'middle' })).toThrow('A toast cannot be at "middle"');
 });

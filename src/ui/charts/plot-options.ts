@@ -16,7 +16,7 @@ interface PlotWish {
 const FONT_PX = 12;
 const LETTER_PX = 7;
 
-/** The indices of values that stand alone between gaps: no line goes through them, so they are dots. */
+/** The indices of values that are alone between gaps: no line goes through them, so they are dots. */
 export function aloneAt(values: ArrayLike<number | null | undefined>): number[] {
   const has = (index: number): boolean => typeof values[index] === 'number';
   return Array.from({ length: values.length }, (_, index) => index).filter((index) => has(index) && !has(index - 1) && !has(index + 1));
@@ -31,7 +31,7 @@ export function bandsOf(series: readonly TimeSeries[]): [number, number][] {
   });
 }
 
-/** What uPlot is told. */
+/** Options of uPlot. */
 export function plotOptions({ size, series, colors, format, formatTime, onCursor, onZoom }: PlotWish): uPlot.Options {
   const axis = {
     stroke: colors.muted,

@@ -68,7 +68,7 @@ export function DialogFrame(props: DialogFrameProps) {
     const touch = (): void => void (isUntouched = false);
     const takeFocus = (): void => (findWanted(element) ?? element).focus({ preventScroll: true });
     // The focused control may vanish (a next step, a row that is gone): the focus must not fall out of the dialog. And what asks for the
-    // focus may come late, once it is loaded: it gets it unless the user has begun something.
+    // focus may come late, once it is loaded: it gets it unless the user has started something.
     const observer = new MutationObserver(() => {
       if (isUntouched && document.activeElement === element) takeFocus();
       if (document.activeElement !== document.body) return;

@@ -23,7 +23,7 @@ export interface TrayProps {
 export function Tray({ chips, label, closeLabel, formatPercent, onRestore, onClose }: TrayProps) {
   const bar = useRef<HTMLDivElement>(null);
 
-  // Toasts in the same corner stand above it.
+  // Toasts in the same corner are above it.
   useLayoutEffect(() => {
     const { style } = document.documentElement;
     if (bar.current) style.setProperty('--tray-height', `${bar.current.offsetHeight + 8}px`);

@@ -8,7 +8,7 @@ import type { CsvFault, CsvLine } from './read-csv.ts';
 /** What the lines of a file would add. */
 export interface CsvVerdict<V> {
   values: V[];
-  /** The values as they will look, one row each. */
+  /** The values as they will be, one row each. */
   rows: string[][];
   problems: { line: number; message: string }[];
 }
@@ -30,7 +30,7 @@ type State<V> =
 const SHOWN = 5;
 const SHOWN_PROBLEMS = 10;
 
-/** A button that reads a CSV file, shows what it would add and what is wrong line by line, and adds it when told to. */
+/** A button that reads a CSV file, shows what it would add and what is wrong line by line, and adds it on confirmation. */
 export function CsvImport<V>({ columns, disabled, judge, onAdd }: CsvImportProps<V>) {
   const t = useT();
   const chooser = useRef<HTMLInputElement>(null);
@@ -59,7 +59,7 @@ export function CsvImport<V>({ columns, disabled, judge, onAdd }: CsvImportProps
         hidden
         onChange={(event) => {
           void handleFile(event.target.files?.[0]);
-          // The same file may be chosen again once it was mended.
+          // The same file may be chosen again once it was corrected.
           event.target.value = '';
         }}
       />

@@ -79,7 +79,7 @@ export function FileField(props: FileFieldProps) {
           data-autofocus={hasAutofocus || undefined}
           onChange={(event) => {
             props.onAdd([...(event.target.files ?? [])]);
-            // The same file may be chosen again once it was mended.
+            // The same file may be chosen again once it was corrected.
             event.target.value = '';
           }}
           onBlur={props.onBlur}

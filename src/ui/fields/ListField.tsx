@@ -18,7 +18,7 @@ export interface ListFieldProps extends ControlAttributes {
   /** What is being typed. */
   text: string;
   onText: (text: string) => void;
-  /** What stands wrong with the text at the moment. */
+  /** What is wrong with the text at the moment. */
   problem?: string;
   /** What happened last, for everyone and for screen readers. */
   notice?: string;
@@ -84,7 +84,7 @@ export function ListField(props: ListFieldProps) {
         {items.length > 0 ? (
           <ul className={styles.chips} aria-label={t('form.items.list', { label, count: items.length })}>
             {shown.map((item, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the same value may stand in the list twice
+              // oxlint-disable-next-line react/no-array-index-key -- the same value may be in the list twice
               <li key={`${index} ${item.text}`} className={styles.chip} data-wrong={item.isWrong || undefined}>
                 {item.isWrong && !disabled ? (
                   <button

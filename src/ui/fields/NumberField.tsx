@@ -20,7 +20,7 @@ export interface NumberFieldProps extends Omit<TextFieldProps, 'value' | 'onChan
 /** A number as text, so that what is typed is never changed or swallowed; what is no number is refused with a sentence. */
 export function NumberField({ value, onChange, isInteger, step = 1, min = -Infinity, max = Infinity, format, ...rest }: NumberFieldProps) {
   const [text, setText] = useState(() => display(value, format));
-  // Typed text stands as long as it means the present value; a value set from outside is written again.
+  // Typed text stays as long as it means the present value; a value set from outside is written again.
   const shown = Object.is(parseNumber(text), value) ? text : display(value, format);
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {

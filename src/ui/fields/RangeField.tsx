@@ -14,7 +14,7 @@ export interface RangeFieldProps extends ControlAttributes {
   disabled?: boolean;
 }
 
-/** A number between two bounds, by a slider; the number itself stands beside it. */
+/** A number between two bounds, by a slider; the number itself is next to it. */
 export function RangeField({ value, min, format, onChange, hasAutofocus, 'aria-required': _unknownToSliders, ...rest }: RangeFieldProps) {
   return (
     <span className={styles.slider}>

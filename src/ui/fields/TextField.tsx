@@ -7,7 +7,7 @@ import styles from './fields.module.css';
 import type { KeyboardEvent } from 'react';
 import type { ControlAttributes } from './FieldFrame.tsx';
 
-/** Shapes text while it is typed. `caretOf` answers where the caret belongs in the shaped text, from where it stood in the raw one. */
+/** Shapes text while it is typed. `caretOf` answers where the caret belongs in the shaped text, from where it was in the raw one. */
 export interface TextShape {
   shape: (text: string) => string;
   caretOf: (text: string, caret: number) => number;

@@ -1,4 +1,4 @@
-/** A number, or the text as it stands while it is none, or `undefined` when blank. */
+/** A number, or the text as it is while it is none, or `undefined` when blank. */
 export type NumberOrText = number | string | undefined;
 
 /**

@@ -20,7 +20,7 @@ test('what guessers try first is weak, however it is dressed up [F7]', () => {
   }
 });
 
-test('length alone makes a password strong: no kind of sign is asked for [F7]', () => {
+test('length alone makes a password strong: no kind of character is required [F7]', () => {
   expect(word('fjord lantern biscuit ember')).toBe('strong');
   expect(word('tractor-gale')).toBe('good');
   expect(word(makePassword())).toBe('strong');

@@ -25,7 +25,7 @@ const COMMON = [
   'sommer',
   'canopy',
 ];
-/** What stands side by side on keyboards and in the alphabet. */
+/** What is side by side on keyboards and in the alphabet. */
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'йцукенгшщзхї', 'фівапролджє'];
 
 const BITS_OF_COMMON_WORD = 6;
@@ -35,7 +35,7 @@ const RUN = 2;
 
 const LOOKALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' };
 
-/** How many different signs a guesser would have to try for each place, judged by the kinds that are used. */
+/** How many different characters a guesser would have to try for each position, judged by the kinds that are used. */
 function poolOf(text: string): number {
   const kinds: [RegExp, number][] = [
     [/[a-z]/, 26],
@@ -47,29 +47,29 @@ function poolOf(text: string): number {
   return kinds.reduce((sum, [kind, size]) => (kind.test(text) ? sum + size : sum), 0);
 }
 
-function isExpected(before: string, sign: string): boolean {
-  if (before === sign) return true;
-  return ROWS.some((row) => row.includes(before + sign) || row.includes(sign + before));
+function isExpected(before: string, character: string): boolean {
+  if (before === character) return true;
+  return ROWS.some((row) => row.includes(before + character) || row.includes(character + before));
 }
 
 /**
- * A cautious estimate of how hard a password is to guess, in bits: each sign counts by the kinds of signs used, one that goes on
+ * A cautious estimate of how hard a password is to guess, in bits: each character counts by the kinds of characters used, one that goes on
  * with a repetition or a row of the keyboard counts for one bit, a well-known word for six. No rule of composition is judged.
  */
 export function passwordBits(password: string): number {
-  const plain = [...password.toLowerCase()].map((sign) => LOOKALIKES[sign] ?? sign).join('');
+  const plain = [...password.toLowerCase()].map((character) => LOOKALIKES[character] ?? character).join('');
   const word = COMMON.filter((common) => plain.includes(common)).toSorted((a, b) => b.length - a.length)[0];
   const start = word === undefined ? -1 : plain.indexOf(word);
   const perSign = Math.log2(Math.max(2, poolOf(password)));
   let bits = 0;
   let before = '';
   let run = 0;
-  for (const [index, sign] of [...password.toLowerCase()].entries()) {
-    run = isExpected(before, sign) ? run + 1 : 0;
+  for (const [index, character] of [...password.toLowerCase()].entries()) {
+    run = isExpected(before, character) ? run + 1 : 0;
     const isInWord = word !== undefined && index >= start && index < start + word.length;
     if (isInWord) bits += index === start ? BITS_OF_COMMON_WORD : 0;
     else bits += run >= RUN ? BITS_OF_EXPECTED_SIGN : perSign;
-    before = sign;
+    before = character;
   }
   return Math.round(bits);
 }

@@ -113,16 +113,16 @@ export function createMap(element: HTMLElement, { tiles, words, onView, onMark, 
   const marks = new Map<string, { marker: L.Marker; button: HTMLButtonElement; mark: MapMark }>();
   const line = L.polyline([], { className: styles.track ?? '', interactive: false }).addTo(map);
   const shape = L.polygon([], { className: styles.area ?? '', interactive: false }).addTo(map);
-  const tell = (): void => onView(viewOf(map));
+  const report = (): void => onView(viewOf(map));
   map.on('moveend', () => {
     const middle = map.getCenter().lng;
     for (const { marker, mark } of marks.values()) marker.setLatLng([mark.latitude, near(mark.longitude, middle)]);
-    tell();
+    report();
   });
   map.on('click', ({ latlng }) => onPick({ latitude: latlng.lat, longitude: latlng.lng }));
   const sized = new ResizeObserver(() => map.invalidateSize({ animate: false }));
   sized.observe(element);
-  queueMicrotask(tell);
+  queueMicrotask(report);
   return {
     showMarks(next, chosen) {
       const wanted = new Set(next.map(({ id }) => id));

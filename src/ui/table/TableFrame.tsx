@@ -31,7 +31,7 @@ export function TableFrame({ label, density, isBusy, widths, ref, children }: Ta
           <caption className="visually-hidden">{label}</caption>
           <colgroup>
             {widths.map((px, index) => (
-              // Columns are told apart by their place alone: they hold nothing but a width.
+              // Columns are distinguished by their position alone: they hold nothing but a width.
               // oxlint-disable-next-line react/no-array-index-key
               <col key={index} style={{ inlineSize: px }} />
             ))}

@@ -166,7 +166,8 @@ create table reports (
   created_at bigint not null,
   updated_at bigint not null,
   mail_to text not null default '[]',
-  mail_language text not null default 'en'
+  mail_language text not null default 'en',
+  monitoring_templates text not null default '[]'
 );
 create index reports_company on reports (company_id);
 create index reports_due on reports (next_at) where next_at is not null;
@@ -189,7 +190,8 @@ create table generated_reports (
   created_at bigint not null,
   mail_to text not null default '[]',
   mail_language text not null default 'en',
-  mailed_at bigint
+  mailed_at bigint,
+  variables text not null default '[]'
 );
 create index generated_reports_company on generated_reports (company_id, id);
 create index generated_reports_report on generated_reports (report_id) where report_id is not null;
@@ -232,6 +234,17 @@ create table report_days (
   sent bigint not null,
   received bigint not null,
   primary key (generated_id, company_id, day)
+);
+
+create table report_values (
+  generated_id bigint not null references generated_reports (id) on delete cascade,
+  device_id bigint not null,
+  company_id bigint not null,
+  metric text not null,
+  lowest real not null,
+  highest real not null,
+  average real not null,
+  primary key (generated_id, device_id, metric)
 );
 
 create table report_audits (

@@ -43,7 +43,8 @@ create table jobs (
   search_text text not null default '',
   window_rule text,
   joins_newcomers integer not null default 0,
-  joined_at bigint
+  joined_at bigint,
+  reason text not null default ''
 );
 create index jobs_state on jobs (state, lease_until);
 create index jobs_reach on jobs (reach_path, id);
@@ -188,6 +189,18 @@ create table tag_actions (
   created_at bigint not null
 );
 create index tag_actions_tag on tag_actions (tag_id);
+
+create table tag_rules (
+  tag_id bigint primary key references tags (id) on delete cascade,
+  query text not null,
+  created_by bigint references users (id) on delete set null,
+  actor_company_id bigint not null,
+  user_name text not null,
+  checked_at bigint,
+  next_at bigint not null
+);
+create index tag_rules_next on tag_rules (next_at);
+create index tag_rules_user on tag_rules (created_by);
 
 create table tag_runs (
   id id_column,

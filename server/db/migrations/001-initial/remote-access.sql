@@ -151,3 +151,18 @@ create table device_tunnel_keys (
   public_key text not null,
   created_at bigint not null
 );
+
+create table terminal_keys (
+  id id_column,
+  user_id bigint not null references users (id) on delete cascade,
+  company_id bigint not null references companies (id) on delete cascade,
+  is_shared bigint not null,
+  user_name text not null,
+  label text not null,
+  text text not null,
+  presses_enter bigint not null,
+  created_at bigint not null,
+  updated_at bigint not null
+);
+create index terminal_keys_user on terminal_keys (user_id);
+create index terminal_keys_company on terminal_keys (company_id, is_shared);

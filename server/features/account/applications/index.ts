@@ -100,7 +100,7 @@ export function registerApplications(app: App): void {
   listRoute(app, {
     path: '/applications',
     access,
-    summary: 'Applications of others that people can let act for them.',
+    summary: 'Third-party applications that people can authorize.',
     tag,
     rules: listRulesOf('applications', { sorts: ['id'], isSearchable: true }),
     list: (ctx, actor, query) => listApplications(ctx.reads, actor, query, ctx.clock.now()),
@@ -148,7 +148,7 @@ export function registerApplications(app: App): void {
     path: '/account/authorize',
     access: 'signed-in',
     proof: 'sudo',
-    summary: 'Lets an application act for the caller, or not.',
+    summary: 'Authorizes an application for the caller, or not.',
     tag,
     body: Type.Object({ ...asked, is_allowed: Type.Boolean() }, { additionalProperties: false }),
     handler: async ({ ctx, actor, origin, body }) => ok(await decide(ctx, { actor, origin }, body)),

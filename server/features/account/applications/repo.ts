@@ -74,7 +74,7 @@ export async function findApplication(db: Db, actor: Actor, id: number, now: num
   return withCompany(db, now).where('applications.id', '=', id).where(isVisible(actor, 'applications')).executeTakeFirst();
 }
 
-/** The application that a program says it is, whoever calls; of a company that was removed there is none. */
+/** The application that a program says it is, without a check of the caller; of a company that was removed there is none. */
 export async function findClient(db: Db, clientId: string, now: number): Promise<ApplicationRow | undefined> {
   const row = await withCompany(db, now).where('applications.client_id', '=', clientId).executeTakeFirst();
   return row?.company_path.startsWith('/') ? row : undefined;

@@ -14,7 +14,7 @@ function isRemoval(value: unknown): boolean {
   return typeof value === 'symbol';
 }
 
-/** Makes what the nodes of a form tell of themselves reach its model. */
+/** Passes reports of a form's nodes to its model. */
 function eventsOf(model: FormModel): NodeEvents {
   return {
     onChange(value, path) {

@@ -52,7 +52,7 @@ function decisiveMembers(schema: RJSFSchema): string[] | undefined {
   if (isSchema(schema.if) && !addAll(membersOf(schema.if))) return undefined;
   for (const [name, then] of Object.entries({ ...schema.dependencies, ...schema['dependentSchemas'], ...schema['dependentRequired'] })) {
     names.add(name);
-    // Each choice of a dependency is told by the values of members that it names.
+    // Each choice of a dependency is known by the values of members that it names.
     if (isSchema(then) && !Array.isArray(then))
       for (const choice of then.oneOf ?? []) if (isSchema(choice)) addAll(Object.keys(choice.properties ?? {}));
   }

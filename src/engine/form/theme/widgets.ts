@@ -22,7 +22,7 @@ export interface WidgetTraits {
   isWide?: boolean;
   /** It says itself what is wrong with its parts (`2.port`); the frame then says only what is wrong with the whole. */
   showsPartErrors?: boolean;
-  /** What only this page can tell of an entry: checked together with the rules that the server has too, and told before them. */
+  /** A check that only this page can make: done together with the rules that the server has too, and shown before them. */
   check?: (value: JsonValue, field: { property: JsonSchema; ui: FieldUi }) => Explanation | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { formatNumber, useT } from '../../../kernel/i18n/index.ts';
+import { isCollected } from '../../../engine/readings/collected.ts';
 import { WorldMap } from '../../../ui/index.ts';
 import { FleetMap } from '../FleetMap.tsx';
 import { useWidgetData, type WidgetProps } from './dashboard-data.ts';
@@ -39,6 +40,13 @@ function DeviceValue({ widget: { source = '' }, around }: WidgetProps) {
       {(device) => <Big>{wordsOf(t, source, Object.entries(device).find(([name]) => name === source)?.[1])}</Big>}
     </Loaded>
   );
+}
+
+/** What a device answered last for a variable of a monitoring template. */
+function CollectedValue({ widget: { source = '' }, around }: WidgetProps) {
+  const t = useT();
+  const query = useWidgetData<{ value: number | string }[]>('/devices/collected', { id: String(around.deviceId), metrics: source }, around);
+  return <Loaded query={query}>{([last]) => (last === undefined ? <Nothing /> : <Big>{wordsOf(t, source, last.value)}</Big>)}</Loaded>;
 }
 
 function Gauge({ value, least, most, words }: { value: number | null; least: number; most: number; words: string }) {
@@ -112,6 +120,7 @@ export function WidgetBody(props: WidgetProps) {
   const isFleet = around.kind === 'fleet';
   switch (widget.type) {
     case 'value':
+      if (isCollected(widget.source ?? '')) return <CollectedValue {...props} />;
       return isFleet ? <FleetValue {...props} /> : <DeviceValue {...props} />;
     case 'gauge':
       if (isFleet) return <FleetGauge {...props} />;

@@ -5,7 +5,7 @@ import { IconButton, type IconName } from '../../../ui/index.ts';
 import { ROW_PX, stepOf, type Step } from './grid.ts';
 import { WidgetBody } from './WidgetBody.tsx';
 import { WidgetBoundary } from './WidgetBoundary.tsx';
-import { widgetTitle } from './source-names.ts';
+import { useWidgetTitle } from './source-names.ts';
 import type { WidgetSettingsProps } from './dashboard-data.ts';
 import { WidgetSettings } from './WidgetSettings.tsx';
 import styles from './dashboards.module.css';
@@ -65,7 +65,7 @@ export interface WidgetCardProps extends WidgetSettingsProps {
 export function WidgetCard({ widget, around, isEditing, onMove, onSize, onRemove, onChange }: WidgetCardProps) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
-  const name = widgetTitle(t, widget);
+  const name = useWidgetTitle(widget);
   const { x, y, w, h } = widget;
   return (
     <section aria-label={name} className={styles.widget} style={{ gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` }}>

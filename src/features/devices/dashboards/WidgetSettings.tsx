@@ -1,4 +1,5 @@
-import { SOURCES, WIDGET_TYPES, type Widget, type WidgetType } from '../../../../schemas/kit/resources/dashboards.ts';
+import { canShowCollected, SOURCES, WIDGET_TYPES, type Widget, type WidgetType } from '../../../../schemas/kit/resources/dashboards.ts';
+import { useCollected } from '../../../engine/readings/collected.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { FieldFrame, NumberField, Select, TextAreaField, TextInput } from '../../../ui/index.ts';
 import type { WidgetSettingsProps } from './dashboard-data.ts';
@@ -14,6 +15,9 @@ export function WidgetSettings({ widget, around, onChange }: WidgetSettingsProps
   const t = useT();
   const offered = SOURCES[around.kind];
   const sources = offered[widget.type] ?? [];
+  const isOpen = canShowCollected(around.kind, widget.type);
+  // Only numbers can be a line.
+  const collected = useCollected(isOpen).filter(({ isNumber }) => isOpen && (isNumber || widget.type !== 'line'));
   const typed = (type: Widget['type']): Widget => {
     const { source: _source, pin: _pin, image: _image, spots: _spots, ...rest } = widget;
     const [first] = offered[type] ?? [];
@@ -37,7 +41,10 @@ export function WidgetSettings({ widget, around, onChange }: WidgetSettingsProps
             <Select
               id={id}
               value={widget.source}
-              choices={sources.map((source) => ({ value: source, label: sourceName(t, source) }))}
+              choices={[
+                ...sources.map((source) => ({ value: source, label: sourceName(t, source) })),
+                ...collected.map(({ metric, label }) => ({ value: metric, label })),
+              ]}
               onChange={(source) => onChange({ ...widget, source })}
             />
           )}

@@ -4,6 +4,7 @@ import { SECOND } from '../../../kernel/time/index.ts';
 import { BarChart, TimeChart } from '../../../ui/index.ts';
 import { drawPoints, type Points } from '../draw-points.ts';
 import { barsOf, slicesOf } from './counted-bars.ts';
+import { useSourceName } from './source-names.ts';
 import { startOf, useWidgetData, type WidgetProps } from './dashboard-data.ts';
 import { heightOf, Loaded, Nothing, timeOf, useCounts, usePresence, wordsOf, percent } from './widget-parts.tsx';
 import styles from './dashboards.module.css';
@@ -12,7 +13,7 @@ export function FleetLine({ widget: { source = '', h }, around }: WidgetProps) {
   const t = useT();
   const path = around.tagId === undefined ? `/companies/${around.companyId}/series` : `/tags/${around.tagId}/series`;
   const query = useWidgetData<Series>(path, { parameter: source, start_date: startOf(around) }, around);
-  const name = t(`fields.${source}`);
+  const name = useSourceName(source);
   return (
     <Loaded query={query}>
       {(series) => {
@@ -45,7 +46,7 @@ interface DeviceSeries {
 export function DeviceLine({ widget: { source = '', h }, around }: WidgetProps) {
   const t = useT();
   const query = useWidgetData<DeviceSeries>(`/devices/${around.deviceId}/series`, { metrics: source, start_date: startOf(around) }, around);
-  const name = t(`fields.${source}`);
+  const name = useSourceName(source);
   return (
     <Loaded query={query}>
       {(answer) => {

@@ -102,7 +102,7 @@ function phrases(): Record<string, string> {
   };
 }
 
-/** What every text of ours has, editors and comparisons alike: the look, and the nonce that our content policy asks for. */
+/** What every text of ours has, editors and comparisons alike: the theme, and the nonce that our content policy asks for. */
 export function lookOf(label: string): Extension {
   return [
     EditorView.cspNonce.of(styleNonce()),

@@ -30,7 +30,7 @@ describe('what can be written at a place of a form file', () => {
     expect(offered(`{${schema}, "order": ["|"]}`)).toEqual(['"apn"', '"mtu"']);
   });
 
-  test('a word that was begun is replaced as a whole', () => {
+  test('a partly typed word is replaced as a whole', () => {
     const [text, offset] = at('{"sur|"}');
     expect(suggestionsAt(text, offset)).toMatchObject({ from: 1, to: 6 });
   });

@@ -20,7 +20,7 @@ interface Meta {
 }
 
 export interface Suggestion {
-  /** As it stands in JSON, quotes and all. */
+  /** As it is in JSON, quotes and all. */
   text: string;
   isKey: boolean;
   explanation: string | undefined;
@@ -34,7 +34,7 @@ function resolve(schema: Meta): Meta {
   return target ? { ...resolve(target), ...(schema.description === undefined ? {} : { description: schema.description }) } : schema;
 }
 
-/** A schema with its alternatives: whatever may stand at one place. */
+/** A schema with its alternatives: all that may be at one position. */
 function widen(schema: Meta): Meta[] {
   const own = resolve(schema);
   const others = [...(own.anyOf ?? []), ...(own.oneOf ?? []), ...(own.allOf ?? []), own.then, own.else];
@@ -47,7 +47,7 @@ function step(schema: Meta, segment: string | number): Meta[] {
   return typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : [];
 }
 
-/** What may stand at a path of a form file; empty for a place that the meta-schema does not know. */
+/** What may be at a path of a form file; empty for a position that the meta-schema does not know. */
 function metaAt(path: JSONPath): Meta[] {
   let found = widen(root);
   for (const segment of path) found = found.flatMap((schema) => step(schema, segment)).flatMap(widen);
@@ -57,7 +57,7 @@ function metaAt(path: JSONPath): Meta[] {
 const NAMED_FIELDS = new Set(['ui', 'fields']);
 const LISTS_OF_FIELDS = new Set(['order', 'required']);
 
-/** The names of the form's own fields, where one can stand. */
+/** The names of the form's own fields, where one is allowed. */
 function fieldNames(text: string, path: JSONPath, isKey: boolean): string[] {
   const [first, second, third] = path;
   const isName = isKey && path.length === 2 && NAMED_FIELDS.has(String(first));
@@ -102,7 +102,7 @@ export function suggestionsAt(text: string, offset: number): { from: number; to:
   return { from, to, suggestions: texts.map((value) => ({ text: value, isKey: false, explanation: undefined })) };
 }
 
-/** What the meta-schema says about the key or value at an offset, with where that stands. Pure. */
+/** What the meta-schema says about the key or value at an offset, with its position. Pure. */
 export function explanationAt(text: string, offset: number): { from: number; to: number; explanation: string } | undefined {
   const { path, previousNode } = getLocation(text, offset);
   if (!previousNode || offset > previousNode.offset + previousNode.length) return undefined;

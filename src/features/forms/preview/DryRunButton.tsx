@@ -33,7 +33,7 @@ export function DryRunButton({ draft, model, target }: { draft: PreviewedForm; m
     setFailure('');
     setAnswer(undefined);
     try {
-      // The server forgets a draft after some minutes: told again, it knows it.
+      // The server forgets a draft after some minutes: it is sent again.
       const { hash } = await studio.check(form.id, draft.text, new AbortController().signal);
       setAnswer(await studio.dryRun(hash ?? draft.hash, requestOf(form, data, target).body ?? null));
     } catch (error) {

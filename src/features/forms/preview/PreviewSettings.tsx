@@ -12,7 +12,7 @@ interface PreviewSettingsProps {
   onChange(wishes: PreviewWishes): void;
 }
 
-/** The switches above the preview: for whom, in which look, and what the server is made to say. */
+/** The switches above the preview: the user, the theme, and the server's simulated answer. */
 export function PreviewSettings({ wishes, form, devices, device, onChange }: PreviewSettingsProps) {
   const t = useT();
   const roles = useRoles();

@@ -4,7 +4,7 @@ import { keptFor, SELDOM_CHANGING_MS } from '../../../kernel/queries.ts';
 
 const ROLES = keptFor(SELDOM_CHANGING_MS, 'roles');
 
-/** How the preview is to look, and what the server is made to answer. */
+/** Settings of the preview, with the server's simulated answer. */
 export interface PreviewWishes {
   /** Id of a role; 0: the own one. */
   role: number;

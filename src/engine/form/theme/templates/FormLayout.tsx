@@ -23,13 +23,13 @@ interface FormLayoutProps {
   registry: Registry;
 }
 
-/** The members of a whole form, its messages among them, in its sections. What belongs to no field of the form comes after what stands in no section. */
+/** The members of a whole form, its messages among them, in its sections. What belongs to no field of the form comes after what is in no section. */
 export function FormLayout({ form, properties, registry }: FormLayoutProps) {
   const { first, sections } = layoutOf(form);
   const contents = new Map<string, ReactNode>(properties.map(({ name, content }) => [name, content]));
   const named = new Set([...first, ...sections.flatMap(({ items }) => items)].map((item) => (item.kind === 'alert' ? '' : item.path)));
   const others = properties.filter(({ name }) => !named.has(name));
-  // Where nothing stands between the fields, rjsf's own order is theirs (`ui:order`).
+  // Where nothing is between the fields, rjsf's own order is theirs (`ui:order`).
   const isBare = sections.length === 0 && first.every(({ kind }) => kind !== 'alert');
   const draw = (items: readonly LayoutItem[]): ReactNode => (
     <div className={styles.grid}>
@@ -62,15 +62,14 @@ export function FormLayout({ form, properties, registry }: FormLayoutProps) {
   return (
     <>
       {first.length + others.length > 0 ? draw(first) : null}
-      {sections.map(({ section, items }, index) => (
+      {sections.map(({ section, items }) => (
         <FormSection
           key={items.map((item) => (item.kind === 'alert' ? item.name : item.path)).join(' ')}
           model={contextOf(registry).model}
           section={section}
           items={items}
-          isFirst={index === 0}
         >
-          {() => draw(items)}
+          {draw(items)}
         </FormSection>
       ))}
     </>
@@ -88,7 +87,7 @@ function FormAlert({ alert, name }: { alert: Alert | undefined; name: string }) 
   );
 }
 
-/** A member of a group that stands in a section instead of in its group. */
+/** A member of a group that is in a section instead of in its group. */
 function MovedField({ path, registry }: { path: string; registry: Registry }) {
   const { model, uiSchema, events } = contextOf(registry);
   const field = fieldsOf(model.module.form).get(path);

@@ -17,7 +17,7 @@ export interface NodeBoxProps {
   children: ReactNode;
 }
 
-/** What an object or a list stands in: a fieldset under its title, with what is wrong with it as a whole. */
+/** What an object or a list is in: a fieldset under its title, with what is wrong with it as a whole. */
 export function NodeBox({ fieldPathId, registry, title, extra, hint, isRequired, children }: NodeBoxProps) {
   const { model, t } = contextOf(registry);
   const key = keyOf(fieldPathId.path);

@@ -32,7 +32,7 @@ function AddButton({ id, className, disabled, onClick, registry }: IconButtonPro
   );
 }
 
-/** The buttons of lists and objects. The form's own submit button stands elsewhere. */
+/** The buttons of lists and objects. The form's own submit button is elsewhere. */
 export const ButtonTemplates = {
   AddButton,
   CopyButton: iconButton('copy', 'copy'),

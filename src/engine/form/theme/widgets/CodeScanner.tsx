@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/index.ts';
 import { scannedLine } from './scanned-line.ts';
 import styles from '../theme.module.css';
 
-const LOOK_MS = 250;
+const SCAN_MS = 250;
 
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
@@ -71,7 +71,7 @@ function Camera({ Detector, onLines, onFailure }: CameraProps) {
     let stream: MediaStream | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
-    async function look(): Promise<void> {
+    async function scan(): Promise<void> {
       if (isOver || !video.current) return;
       // A picture that cannot be read is followed by the next one.
       const codes = await detector.detect(video.current).catch(() => []);
@@ -82,7 +82,7 @@ function Camera({ Detector, onLines, onFailure }: CameraProps) {
         setLast(lines.join(' · '));
         call.current.onLines(lines);
       }
-      timer = setTimeout(() => void look(), LOOK_MS);
+      timer = setTimeout(() => void scan(), SCAN_MS);
     }
     async function open(): Promise<void> {
       try {
@@ -93,7 +93,7 @@ function Camera({ Detector, onLines, onFailure }: CameraProps) {
         }
         video.current.srcObject = stream;
         await video.current.play();
-        await look();
+        await scan();
       } catch {
         if (!isOver) call.current.onFailure();
       }

@@ -37,7 +37,7 @@ export function FileWidget(props: FormWidgetProps) {
       {...base}
       files={tokens.map((token) => {
         const file = heldFile(token);
-        // A single file's fault stands below the field already.
+        // A single file's fault is below the field already.
         const fault = isMultiple ? heldFault(token, { 'ui:options': options }) : undefined;
         return { key: token, name: file?.name ?? token, size: file ? formatBytes(file.size) : '', fault: fault && wordsOf(fault, t) };
       })}

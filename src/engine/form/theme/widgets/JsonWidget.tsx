@@ -9,7 +9,7 @@ import type { FormWidgetProps } from '../widgets.ts';
 
 /**
  * JSON as text. Where the schema is a text, the text itself is the value; else the parsed value is, and while it cannot be parsed, the text
- * as it stands, so that nothing is lost and the schema refuses it.
+ * as it is, so that nothing is lost and the schema refuses it.
  */
 export function JsonWidget(props: FormWidgetProps) {
   const { schema, options, value, onChange } = props;
@@ -17,7 +17,7 @@ export function JsonWidget(props: FormWidgetProps) {
   const base = baseOf(props);
   const isText = schema.type === 'string';
   const [typed, setTyped] = useState(() => display(value, isText));
-  // What is typed stands as long as it means the present value; a value set from outside is written again.
+  // What is typed stays as long as it means the present value; a value set from outside is written again.
   const text = isSameData(valueOf(typed, isText), value) ? typed : display(value, isText);
 
   function handleChange(next: string): void {

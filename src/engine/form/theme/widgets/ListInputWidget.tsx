@@ -50,7 +50,7 @@ export function ListInputWidget(props: FormWidgetProps) {
     }
     const addKey = addKeyOf(key);
     if (!addKey || !addKeys.includes(addKey)) return false;
-    // Enter sends the form and Tab goes on where there is nothing to add; a sign would only be a blank item.
+    // Enter sends the form and Tab goes on where there is nothing to add; a separator would only make a blank item.
     if (typed.trim() === '') return addKey !== 'Enter' && addKey !== 'Tab';
     add([typed]);
     return true;
@@ -146,7 +146,7 @@ function wordsOfLeftOut({ repeated, left }: AddedItems, maxItems: number | undef
 /** What the lines of a file add to the list; every cell that is not blank is an item. */
 function judgeLines(lines: readonly CsvLine[], list: readonly JsonPrimitive[], rules: ListRules, t: Translate): CsvVerdict<JsonPrimitive> {
   const problems: CsvVerdict<JsonPrimitive>['problems'] = [];
-  // A file repeats what is there already more often than not; that is told, and left out.
+  // A file repeats what is there already more often than not; that is reported, and left out.
   const strict = { ...rules, noDupes: true };
   let items: readonly JsonPrimitive[] = list;
   for (const { line, cells } of lines) {

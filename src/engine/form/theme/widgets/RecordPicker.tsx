@@ -201,7 +201,7 @@ export default function RecordPicker({
   );
 }
 
-/** A text filter brings a form of its own, which cannot stand inside another. */
+/** A text filter brings a form of its own, which cannot be inside another. */
 function withoutTextFilters(resource: Resource): Resource {
   return resource.table
     ? { ...resource, table: { ...resource.table, filters: resource.table.filters.filter(({ kind }) => kind !== 'text') } }

@@ -12,7 +12,7 @@ import { baseOf } from '../widget-base.ts';
 import { itemsSchemaOf } from './items-schema.ts';
 import type { FormWidgetProps } from '../widgets.ts';
 
-/** Rows of a few values each: a list of objects. Faults stand at their cell (`rows.2.port`); rows without anything in them go when the field is left. */
+/** Rows of a few values each: a list of objects. Faults are at their cell (`rows.2.port`); rows without anything in them go when the field is left. */
 export function TableInputWidget(props: FormWidgetProps) {
   const { label, schema: property, options, value, control, items: errors, onChange } = props;
   const { disabled, onBlur } = baseOf(props);
@@ -127,7 +127,7 @@ function useColumns(property: JsonSchema): RowsColumn[] {
   }));
 }
 
-/** Messages by `row.column`, in the order of the errors; what is wrong with a whole row stands at its first cell. */
+/** Messages by `row.column`, in the order of the errors; what is wrong with a whole row is at its first cell. */
 function faultsByCell(errors: readonly ErrorItem[], t: Translate): Map<string, string> {
   const faults = new Map<string, string>();
   for (const item of errors) {

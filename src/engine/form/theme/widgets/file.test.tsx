@@ -66,7 +66,7 @@ describe('a file field [F9]', () => {
     await waitFor(() => expect(input.getAttribute('aria-invalid')).toBeNull());
   });
 
-  test('knows the limit of 80 MB without being told', async () => {
+  test('knows the limit of 80 MB by default', async () => {
     const { user, input } = await openFile(one);
     const large = new File(['x'], 'large.bin');
     Object.defineProperty(large, 'size', { value: 83_886_081 });

@@ -98,7 +98,7 @@ describe('a list input [F10]', () => {
     expect(chips()).toEqual(['ok']);
   });
 
-  test('names what stands twice; with noDupes a repeated item is not added', async () => {
+  test('names repeated items; with noDupes a repeated item is not added', async () => {
     const { user, input } = await openList({ ...texts, uniqueItems: true });
     await user.type(input, 'wan,lan,wan,');
     await user.click(screen.getByRole('button', { name: 'Send' }));
@@ -108,7 +108,7 @@ describe('a list input [F10]', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('with noDupes a repeated item is told and not added', async () => {
+  test('with noDupes a repeated item is reported and not added', async () => {
     const { user, input, chips } = await openList({ ...texts, uniqueItems: true }, { noDupes: true });
     await user.type(input, 'wan,lan,wan,');
     expect(chips()).toEqual(['wan', 'lan']);

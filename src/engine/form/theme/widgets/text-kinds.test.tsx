@@ -124,7 +124,7 @@ test('pasted text is trimmed and cut to the longest length, and says that it was
   expect(screen.queryByText(/was cut/)).toBeNull();
 });
 
-test('a monitoring period outside of its bounds is told in words', async () => {
+test('a monitoring period outside of its bounds is explained in words', async () => {
   const { user, input, leave } = await openText({ type: 'integer', minimum: 60, maximum: 31_536_000 });
   await user.type(input, '5');
   await leave();
