@@ -13,7 +13,7 @@ export interface PagesServer<Page extends string> extends AsyncDisposable {
 }
 
 interface Options<Page extends string> {
-  /** Where `<page>.tsx` stands. */
+  /** The folder of `<page>.tsx`. */
   folder: string;
   pages: readonly Page[];
   plugins?: PluginOption[];

@@ -30,7 +30,7 @@ function readLanguage(language: string, problems: string[]): LanguageTexts {
     const path = join('src/locales', language, file);
     for (const [key, text] of flatten(JSON.parse(readFileSync(join(root, path), 'utf8')), '')) {
       const known = texts.get(key);
-      if (known) problems.push(`${path}: "${key}" stands in ${known.file} too`);
+      if (known) problems.push(`${path}: "${key}" is in ${known.file} too`);
       texts.set(key, { text, file: path });
     }
   }

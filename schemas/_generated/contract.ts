@@ -322,7 +322,7 @@ export interface Change {
   form: string | null;
   /** How many of the rows were taken back. */
   undone_count: number;
-  /** Whether the reader may take some of it back, as far as nothing later stands on it. */
+  /** Whether the reader may undo some of it, as far as no later change builds on it. */
   is_undoable: boolean;
   /** The names of companies and tags in both records, by member and id; left out of the export. */
   labels: Record<string, unknown>;
@@ -1101,7 +1101,7 @@ export interface Device {
     name: string;
     color: string | null;
   }[];
-  /** Where it stands; null also for a site that the reader does not see. */
+  /** Its site; null also for a site that the reader does not see. */
   site_id: number | null;
   site_name: string | null;
   /** How it differs from the configuration templates that it follows; null when it follows none. */
@@ -1331,7 +1331,7 @@ export interface HistoryEntry {
   form: string | null;
   /** Whether it was taken back. */
   is_undone: boolean;
-  /** Whether the reader may take it back, as far as nothing later stands on it. */
+  /** Whether the reader may undo it, as far as no later change builds on it. */
   is_undoable: boolean;
   /** The names of companies and tags in both records, by member and id; left out of the export. */
   labels?: Record<string, unknown>;
@@ -1934,7 +1934,7 @@ export interface RemoteEntry {
   destination_port: number;
   /** The device's own page or shell. */
   is_main: 0 | 1;
-  /** Whoever connects has to sign in there. */
+  /** People who connect have to sign in there. */
   credentials_required: 0 | 1;
   /** They are stored on the server, and no reader sees them. */
   has_credentials: 0 | 1;

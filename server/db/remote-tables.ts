@@ -14,7 +14,7 @@ interface RemoteEntriesTable {
   port: number;
   /** The device's own page or shell. */
   is_main: Flag;
-  /** Whoever connects has to sign in there. */
+  /** People who connect have to sign in there. */
   credentials_required: Flag;
   /** User name and password as sealed JSON; null when people enter their own. */
   sealed_credentials: string | null;
@@ -92,7 +92,7 @@ interface RemoteLinksTable {
   ticket_number: string;
   created_by: number | null;
   created_by_name: string;
-  /** The company in which whoever gave it acted: it ends with their right. */
+  /** The company in which its giver acted: it ends with their right. */
   created_in: number;
   created_at: Millis;
   expires_at: Millis;

@@ -90,7 +90,7 @@ interface Connected extends HubSession {
   isUp: boolean;
 }
 
-/** Starts an OpenVPN hub: its interface goes to the hub's own namespace, and whoever connects is judged by the specification of the moment. */
+/** Starts an OpenVPN hub: its interface goes to the hub's own namespace, and each connection is checked against the current specification. */
 export async function startOpenVpn(
   first: HubSpec,
   { runDir, note, onEnd }: { runDir: string; note: Note; onEnd: () => void },

@@ -46,7 +46,7 @@ test('a device is asked at once to report at another period, and again when it c
   );
 });
 
-test('a position has latitude and longitude or neither, and is taken back with the change', async () => {
+test('a position has latitude and longitude or neither, and is undone with the change', async () => {
   const device = await makeDevice(world, { company, name: 'here' });
   const half = await admin.put(`/devices/${device.id}`, { name: 'here', user_set_latitude: 60.39 });
   expect(half.errors[0]).toMatchObject({ code: 'INVALID_FIELD', source: 'user_set_longitude' });

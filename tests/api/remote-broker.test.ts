@@ -134,7 +134,7 @@ describe('limits', () => {
     expect((await ask(0)).status).toBe(200);
   });
 
-  test('a device has 20 sessions at most, whoever asks', async () => {
+  test('a device has 20 sessions at most, counted over all users', async () => {
     const company = await makeCompany(world);
     const [one, other] = [await as(world, 'admin', { company }), await as(world, 'admin', { company })];
     const device = await makeDevice(world, { company, status: 1 });

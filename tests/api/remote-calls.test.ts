@@ -193,7 +193,7 @@ describe('an entry that is shared', () => {
     }
   });
 
-  test('ends with the link: taken back, given by somebody who may no longer, or past its time', async () => {
+  test('ends with the link: revoked, given by somebody who may no longer, or past its time', async () => {
     const taken = await share();
     await admin.delete(`/remote/links/${taken.link}`);
     expect((await connect(taken.guest, taken.link)).codes).toEqual(['REMOTE_LINK_INVALID']);

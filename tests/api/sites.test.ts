@@ -57,7 +57,7 @@ test('devices without a position are on the map where their site is, and move wi
   expect(await read(`/devices/${device.id}`)).toMatchObject({ site_id: null, site_name: null });
 });
 
-test('a device stands at sites of its own company and those above it only', async () => {
+test('a device is at sites of its own company and those above it only', async () => {
   const site = await makeSite();
   const beside = await makeCompany(world);
   const theirs = await makeDevice(world, { company: beside });

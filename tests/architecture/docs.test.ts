@@ -26,3 +26,13 @@ test('no type has a name that the glossary leaves out', () => {
   expect(files.filter(([, text]) => declared.test(text)).map(([path]) => path)).toEqual([]);
   expect(files.filter(([, text]) => draft.test(text)).map(([path]) => path)).toEqual(['src/engine/form/drafts.ts']);
 });
+
+test('words that puzzle a newcomer do not come back: the glossary has the words to use instead', () => {
+  const [, list = ''] = /## Words not to use([\s\S]*)/.exec(readFileSync('docs/glossary.md', 'utf8')) ?? [];
+  const words = [...list.matchAll(/^\| ([a-z ]+) \|/gm)].map(([, word = '']) => word);
+  expect(words.length).toBeGreaterThan(3);
+  const used = new RegExp(`\\b(?:${words.join('|')})\\b`, 'i');
+  const files = globSync('{server,src,schemas,resources,scripts,agent,tests,bench,docs}/**/*.{ts,tsx,css,json,md,sql,sh}');
+  const others = files.filter((path) => path !== 'docs/glossary.md' && !/(?:^|[/\\])(?:node_modules|nb|ja|uk)[/\\]/.test(path));
+  expect(others.filter((path) => used.test(readFileSync(path, 'utf8')))).toEqual([]);
+});

@@ -99,7 +99,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/history/groups.ts firstRows': 'its condition, made by asked(), begins with what the actor sees',
   'server/features/history/undo.ts isUndone': 'says only whether changes that the actor sees have been undone',
   'server/features/history/undo.ts findLater':
-    'looks for later changes of a record whose entry the actor sees; only the kind of change is told',
+    'looks for later changes of a record whose entry the actor sees; only the kind of change is shown',
   'server/features/tags/restore.ts restoreRule': 'asks only whether the account of who set the rule is still there',
   'server/features/tags/restore.ts restoreActions': 'asks only whether the account of who set an action up is still there',
   'server/features/companies/purge.ts purgeCompany': 'works for nobody: what was removed 30 days ago goes',
@@ -178,7 +178,7 @@ const EXCEPTIONS: Record<string, string> = {
     'nobody is signed in yet; the token was mailed to the address that it asks about',
   'server/features/users/invitations.ts isMember': 'asks about the company that the actor invites into',
   'server/features/users/repo.ts countMemberships': 'asks whether the actor sees all companies of an account; which ones is not shown',
-  'server/features/users/service.ts removeMember': 'looks for the company in which somebody begins from now on; it is not told',
+  'server/features/users/service.ts removeMember': 'looks for the company in which somebody begins from now on; it is not shown',
   'server/features/users/repo.ts countOtherAdministrators': 'asks whether a last administrator is left anywhere',
 };
 

@@ -88,7 +88,7 @@ test('a dashboard of a device is opened on its page and, for phones, at an addre
   expect(place.watched.faults()).toEqual([]);
 });
 
-test('an image is uploaded while a dashboard is edited, and a device stands on it with its state [M1]', async () => {
+test('an image is uploaded while a dashboard is edited, and a device is on it with its state [M1]', async () => {
   await page.goto(`${place.world.url}/management/dashboards`);
   await page.getByRole('link', { name: 'Control room' }).click();
   await press('Edit widgets');

@@ -76,7 +76,7 @@ test('a password is asked for where none is stored, and a wrong one ends the ses
   expect(await wrong.hear('end')).toMatchObject({ reason: 'login-failed' });
 });
 
-test('a server that speaks no VNC is told apart', async () => {
+test('a server that speaks no VNC is reported as such', async () => {
   const { startTelnetd } = await import('../helpers/remote-counterparts.ts');
   await using other = await startTelnetd('#!/bin/sh\necho no desktop here; sleep 5\n');
   await using rig = await openRig({ port: other.port });

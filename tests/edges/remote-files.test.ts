@@ -52,8 +52,8 @@ async function upload(console: RemoteConsole, path: string, content: Buffer, { r
   header.writeUInt32BE(id);
   for (let at = offset; at < Math.min(content.length, stopAt); at += UPLOAD_CHUNK_BYTES) {
     await until('room for more', () => {
-      const told = console.messages.findLast((message) => message.type === 'progress' && message.id === id);
-      return at - (told?.type === 'progress' ? told.bytes : offset) < 4 * 1024 * 1024;
+      const progress = console.messages.findLast((message) => message.type === 'progress' && message.id === id);
+      return at - (progress?.type === 'progress' ? progress.bytes : offset) < 4 * 1024 * 1024;
     });
     console.socket.send(Buffer.concat([header, content.subarray(at, at + UPLOAD_CHUNK_BYTES)]));
   }

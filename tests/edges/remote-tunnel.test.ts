@@ -189,7 +189,7 @@ describe.each([
     });
   });
 
-  test('refuses what is no place for remote access, whoever asks [IN8]', async () => {
+  test('refuses addresses that are not for remote access, for every caller [IN8]', async () => {
     for (const host of ['169.254.169.254', '127.0.0.2', '0.0.0.0', UPLINK]) {
       const answer = await admin.post('/devices/remote-access', {
         data: [{ device_id: device.id, name: 'closed', destination_ip: host, destination_port: 80, protocol: 'http' }],

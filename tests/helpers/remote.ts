@@ -104,7 +104,7 @@ export function registerPipe(world: World, kind: RemoteProtocol): void {
   world.ctx.remote.registerKind(
     kind,
     async (session, socket) => {
-      // What is sent before the connection stands waits for it.
+      // What is sent before the connection is open waits for it.
       socket.pause();
       const stream = await session.openStream();
       socket.resume();

@@ -16,7 +16,7 @@ function hasChoice(schema: JsonSchema): boolean {
   return CHOICES.some((key) => schema[key] !== undefined);
 }
 
-/** Whether a choice stands where rjsf's parser does not go. */
+/** Whether a choice is where rjsf's parser does not go. */
 function hasHiddenChoice(schema: JsonSchema, isWalked = true): boolean {
   if (!isWalked && hasChoice(schema)) return true;
   return innerSchemas(schema).some(({ schema: inner, keyword, at }) => {

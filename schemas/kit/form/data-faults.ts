@@ -1,7 +1,7 @@
 import { englishText } from './messages.ts';
 import type { ErrorItem } from './types.ts';
 
-/** Levels of lists and objects that data may have: twelve of a recursive type, each in a list, and what stands around them. */
+/** Levels of lists and objects that data may have: twelve of a recursive type, each in a list, and what encloses them. */
 export const MAX_DATA_DEPTH = 32;
 
 /** Members by which compiled validators compare objects: one of somebody else's would be called. */

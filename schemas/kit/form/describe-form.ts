@@ -35,7 +35,7 @@ export interface FormDescription {
   version: number;
   place: FormFile['place'];
   fields: FieldDescription[];
-  /** The call that it makes: `path` below `/api`, with `{id}` where a record's number stands. */
+  /** The call that it makes: `path` below `/api`, with `{id}` in place of a record's number. */
   request: { method: string; path: string; body: JsonValue; schema: JsonSchema };
 }
 

@@ -54,7 +54,7 @@ function faultOffset(text: string): number {
   try {
     parse(text, errors, { disallowComments: true, allowTrailingComma: false });
   } catch {
-    // Nested so deeply that the parser's stack ends; what is wrong stands somewhere behind the brackets.
+    // Nested so deeply that the parser's stack ends; the fault is somewhere behind the brackets.
     return text.length;
   }
   return errors[0]?.offset ?? text.length;

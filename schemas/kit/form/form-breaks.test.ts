@@ -29,7 +29,7 @@ describe('what a new version refuses of what the former took [G5]', () => {
     ['limits', form({ name: { ...TEXT, minLength: 2 } })],
     ['limits', form({ name: { ...TEXT, pattern: '^a' } })],
     ['permission', form({ name: TEXT }, [], { name: { permission: 'update_tags' } })],
-  ] as const)('is told of a field that is here %s', (what, after) => {
+  ] as const)('reports a field that is here %s', (what, after) => {
     expect(breaksOf(form({ name: TEXT }), after)).toEqual([{ field: 'name', what }]);
   });
 

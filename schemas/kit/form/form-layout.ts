@@ -44,7 +44,7 @@ function compare(a: number, b: number): number {
 }
 
 /**
- * Where each field, group and alert of a form stands: `order` sorts every level, a section takes what it names (a member of a group then stands
+ * The position of each field, group and alert of a form: `order` sorts every level, a section takes what it names (a member of a group is then
  * there instead of in its group), what nobody names follows in the order of the schema, and messages that nobody places are above all. The same object for the same form.
  */
 export function layoutOf(form: FormFile): FormLayout {

@@ -35,7 +35,7 @@ describe('the items of a list [F10]', () => {
     });
   });
 
-  test('that repeat are left out and told with noDupes, and added to be named otherwise', () => {
+  test('that repeat are left out and reported with noDupes, and added to be named otherwise', () => {
     expect(addItems(['aa'], ['aa', 'bb', 'bb'], { items: text, noDupes: true })).toMatchObject({
       items: ['aa', 'bb'],
       repeated: ['aa', 'bb'],
@@ -69,7 +69,7 @@ const texts = fc.array(
 );
 
 describe('whatever is entered into a list, [F10]', () => {
-  test('every text that is not blank is added, or told as repeated, refused or left', () => {
+  test('every text that is not blank is added, or reported as repeated, refused or left', () => {
     fc.assert(
       fc.property(texts, rules, (entered, rule) => {
         const { added, repeated, refused, left, items } = addItems([], entered, rule);

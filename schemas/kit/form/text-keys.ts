@@ -17,7 +17,7 @@ export function labelKeyOf(form: FormFile, path: string): string | undefined {
   return typeof label === 'string' ? label : undefined;
 }
 
-/** Every text of a form with the place where it stands, labels that follow from a field's name aside. */
+/** Every text of a form with its position, labels that follow from a field's name aside. */
 export function textsOfForm(form: FormFile): { text: Text; at: (string | number)[] }[] {
   const { submit } = form;
   const parts: [Text | undefined, (string | number)[]][] = [

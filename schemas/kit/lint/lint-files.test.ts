@@ -72,7 +72,7 @@ describe('the linter on the other files', () => {
     const permission = { name: 'view_tags', category: 'Tags', title: 'x', description: 'x', roles: ['admin'] };
     const role = { id: 2, key: 'admin', title: 'x', description: 'x', scope: 'tree' };
     const file = (permissions: object[]): object => ({ $schema: 'x', roles: [role], permissions });
-    expect(read('permissions.json', file([permission, permission]))).toEqual(['repeated The permission "view_tags" stands here twice.']);
+    expect(read('permissions.json', file([permission, permission]))).toEqual(['repeated The permission "view_tags" is listed twice.']);
     expect(read('permissions.json', file([{ ...permission, roles: ['admn'] }]))[0]).toMatch(/Did you mean "admin"\?$/);
   });
 

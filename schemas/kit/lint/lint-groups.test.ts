@@ -84,7 +84,7 @@ describe('the linter on groups, sections, messages and places', () => {
     [
       'a field in two sections',
       (form) => form.sections.push({ title: { en: 'More' }, fields: ['sim'] }),
-      'repeated-place "sim" stands in section 1 already.',
+      'repeated-place "sim" is already in section 1.',
     ],
     [
       'a message named like a field',
@@ -137,12 +137,12 @@ describe('the linter on groups, sections, messages and places', () => {
     [
       'a program that people choose',
       job('{sim.apn}', 'x'),
-      'placeholder-in-program The program is fixed: what people enter stands in its arguments.',
+      'placeholder-in-program The program is fixed: what people enter goes into its arguments.',
     ],
     [
       'a script that people write',
       job('busybox', 'sh', '-ec', 'echo {sim.apn}', 'sh', '{sim.pin}'),
-      'placeholder-in-program What people enter never stands in a script: pass it as a further argument and read it there as "$1".',
+      'placeholder-in-program What people enter must never be part of a script: pass it as a further argument and read it there as "$1".',
     ],
     [
       'a webhook without an address',

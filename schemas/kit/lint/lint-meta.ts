@@ -84,7 +84,7 @@ export function compileMeta(meta: object): ValidateFunction {
   return validate;
 }
 
-/** Checks a file against its meta-schema and reports each fault where it stands. Answers whether the file has the right shape. */
+/** Checks a file against its meta-schema and reports each fault at its position. Answers whether the file has the right shape. */
 export function checkMeta(source: LintSource, meta: ValidateFunction): boolean {
   if (meta(source.value)) return true;
   for (const error of (meta.errors ?? []).slice(0, 50)) report(source, error);

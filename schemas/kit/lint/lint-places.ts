@@ -14,7 +14,7 @@ export function checkPlaces(context: FormContext): void {
       const at = ['sections', index, 'fields', position];
       checkName(source, at, 'field', name, placeable);
       const before = sections.get(name);
-      if (before !== undefined) source.report(at, 'repeated-place', `"${name}" stands in section ${before + 1} already.`);
+      if (before !== undefined) source.report(at, 'repeated-place', `"${name}" is already in section ${before + 1}.`);
       else sections.set(name, index);
     }),
   );

@@ -27,13 +27,13 @@ export function checkPermissionsFile(source: LintSource, file: PermissionsFile, 
   const missing = (keys: string[]): string[] => (texts ? keys.filter((key) => !hasTextFor(key, texts)) : []);
   file.roles.forEach(({ key, id }, index) => {
     if (file.roles.findIndex((other) => other.key === key || other.id === id) < index)
-      source.report(['roles', index], 'repeated', `The role ${key} (${id}) stands here twice.`);
+      source.report(['roles', index], 'repeated', `The role ${key} (${id}) is listed twice.`);
     for (const text of missing([`roles.${key}`, `roles.${key}.description`]))
       source.report(['roles', index], 'missing-text', `No English text for the key "${text}".`);
   });
   file.permissions.forEach(({ name, category }, index) => {
     if (file.permissions.findIndex((other) => other.name === name) < index)
-      source.report(['permissions', index, 'name'], 'repeated', `The permission "${name}" stands here twice.`);
+      source.report(['permissions', index, 'name'], 'repeated', `The permission "${name}" is listed twice.`);
     for (const text of missing([`permissions.${name}`, `permissions.${name}.description`, categoryKey(category)])) {
       source.report(['permissions', index], 'missing-text', `No English text for the key "${text}".`);
     }

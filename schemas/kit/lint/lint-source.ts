@@ -111,7 +111,7 @@ export function openSource(path: string, text: string): LintSource {
     if (errors.length === 0) add(0, 'bad-json', 'This is not valid JSON: the file is empty.');
     return nothing;
   }
-  for (const key of findRepeatedKeys(root)) add(key.offset, 'repeated-key', `The key "${String(key.value)}" stands here twice.`);
+  for (const key of findRepeatedKeys(root)) add(key.offset, 'repeated-key', `The key "${String(key.value)}" is listed twice.`);
   const ui = findNodeAtLocation(root, ['uiSchema']);
   if (depthOf(root, ui) > MAX_DEPTH) add(root.offset, 'too-deep', `The file is nested deeper than ${MAX_DEPTH} levels.`);
   if (ui && depthOf(ui) > MAX_UI_DEPTH) add(ui.offset, 'too-deep', `The uiSchema is nested deeper than ${MAX_UI_DEPTH} levels.`);

@@ -28,8 +28,8 @@ function checkArgument({ source, fields, names }: FormContext, at: JsonPath, ste
         at,
         'placeholder-in-program',
         position === 0
-          ? 'The program is fixed: what people enter stands in its arguments.'
-          : 'What people enter never stands in a script: pass it as a further argument and read it there as "$1".',
+          ? 'The program is fixed: what people enter goes into its arguments.'
+          : 'What people enter must never be part of a script: pass it as a further argument and read it there as "$1".',
       );
     } else if (name.startsWith('device.')) {
       if (!device.includes(name)) source.report(at, 'unknown-variable', `Devices have no "${name}".${didYouMean(name, device)}`);

@@ -231,7 +231,7 @@ describe('the linter on forms', () => {
       '"path": "https://example.com/tags"',
       ['28:13 wrong-value "https://example.com/tags" does not match ^/[a-z0-9{}/_-]+$.'],
     ],
-    ['a key twice', '"help": "tags",', '"help": "tags",\n  "help": "tags",', ['7:3 repeated-key The key "help" stands here twice.']],
+    ['a key twice', '"help": "tags",', '"help": "tags",\n  "help": "tags",', ['7:3 repeated-key The key "help" is listed twice.']],
     ['a missing comma', '"surface": "dialog",', '"surface": "dialog"', ['6:3 bad-json This is not valid JSON: comma expected.']],
     ['a comment', '"help"', '// x\n"help"', ['6:3 bad-json This is not valid JSON: invalid comment token.']],
   ])('says where: %s', (_, from, to, problems) => expect(broken(from, to)).toEqual(problems));

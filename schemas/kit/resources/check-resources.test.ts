@@ -121,7 +121,7 @@ describe('the check of the resource list', () => {
     [
       'place',
       withAction({ id: 'devices.open', kind: 'code', run: 'devices.open', on: [] }),
-      'devices.actions[0].on: the action stands nowhere.',
+      'devices.actions[0].on: the action is offered nowhere.',
     ],
     [
       'action id',

@@ -109,7 +109,7 @@ function checkActions(
       named(`${at}.job`, 'job', action.job, registries.jobs);
     }
     if (action.kind === 'code') named(`${at}.run`, 'code', action.run, registries.codes);
-    if (action.on.length === 0) report(`${at}.on`, 'the action stands nowhere.');
+    if (action.on.length === 0) report(`${at}.on`, 'the action is offered nowhere.');
     if (!/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/.test(action.id)) report(`${at}.id`, `"${action.id}" is not of the form <resource>.<verb>.`);
   });
   const onHeader = actions.filter((action) => action.primary && action.on.includes('header'));

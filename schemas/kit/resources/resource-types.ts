@@ -1,7 +1,7 @@
 import type { Text } from '../form/types.ts';
 import type { EntityFields, EntityName, EventName, FormId, HelpKey, LookupName, PermissionName } from '../../_generated/contract.ts';
 
-/** Where an action stands. */
+/** Where an action is offered. */
 export type ActionPlace = 'header' | 'row' | 'bulk' | 'page';
 
 /** The id of a form that was added to an installation; the list of resources cannot name one. */

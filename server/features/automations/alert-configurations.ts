@@ -52,7 +52,7 @@ export function assertWish(wish: AlertWish, source: string): void {
     message,
     params: { key: `forms.automations.fault.${key}` },
   });
-  if (!subtype) throw new InvalidFields([at('alert_subtype_id', 'There is no such kind of alert.', 'alert_kind')]);
+  if (!subtype) throw new InvalidFields([at('alert_subtype_id', 'This kind of alert does not exist.', 'alert_kind')]);
   const { typeId, id } = subtype;
   if (wish.alert_type_id !== undefined && wish.alert_type_id !== typeId)
     throw new InvalidFields([at('alert_type_id', `This kind of alert is of type ${typeId}.`, 'alert_kind')]);

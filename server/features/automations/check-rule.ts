@@ -40,8 +40,8 @@ const SENTENCES = {
   no_webhook: 'Enter the name of a webhook.',
   no_title: 'Enter a title.',
   no_form: 'Choose what is done.',
-  unknown_form: 'There is no such form, or you may not send it.',
-  unknown_webhook: 'There is no webhook of this name on this installation.',
+  unknown_form: 'This form does not exist, or you do not have permission to send it.',
+  unknown_webhook: 'This installation has no webhook with this name.',
   no_message: 'Enter a message.',
   levels: 'A rule has at most 3 levels.',
   branches: 'A rule has at most 50 branches.',
@@ -133,7 +133,7 @@ function faultsOfBranches(branches: readonly Branch[], source: string, depth: nu
 
 const countOf = (branches: readonly Branch[]): number => branches.reduce((sum, branch) => sum + 1 + countOf(branch.conditions ?? []), 0);
 
-/** Every action of a rule with the place where it stands in a body. */
+/** Every action of a rule with the place where it is in a body. */
 function placedActions(branches: readonly Branch[], source: string): { action: Action; source: string }[] {
   return branches.flatMap((branch, index) => [
     ...(branch.actions ?? []).map((action, at) => ({ action, source: `${source}.${index}.actions.${at}` })),

@@ -25,7 +25,7 @@ function canCause(one: LiveAutomation, other: LiveAutomation): boolean {
   );
 }
 
-/** The circle of automations that the newest entries of a device go through again and again; undefined without one. `recent`: newest first, this one included. */
+/** The circle of automations that the newest entries of a device go through repeatedly; undefined without one. `recent`: newest first, this one included. */
 export function circleIn(recent: readonly number[]): readonly number[] | undefined {
   for (let length = 2; length <= MOST_IN_CIRCLE; length += 1) {
     const circle = recent.slice(0, length);

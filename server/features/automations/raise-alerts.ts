@@ -10,7 +10,7 @@ interface AlertSite {
   branch: string;
 }
 
-/** Tells consoles of alerts that began or ended, after the commit. */
+/** Notifies consoles of alerts that began or ended, after the commit. */
 export async function announceAlerts(
   ctx: Context,
   trx: Trx,
@@ -72,7 +72,7 @@ export async function raiseAlert(
       severity,
       message,
       raised_at: at,
-      // What raised it is over already: it stands in the list as ended.
+      // What raised it is over already: it is in the list as ended.
       ended_at: alert.isOver ? at : null,
       acknowledged_at: null,
       acknowledged_by: null,

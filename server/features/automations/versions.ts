@@ -48,7 +48,7 @@ export async function listVersions(ctx: Context, actor: Actor, id: number): Prom
 }
 
 /**
- * Gives an automation the rule of a former version, which becomes its newest one; whoever restores it is whose rights it acts with. Throws NOT_FOUND, and
+ * Gives an automation the rule of a former version, which becomes its newest one; it then acts with the rights of the person who restored it. Throws NOT_FOUND, and
  * INVALID_FIELD where something that the rule names is gone.
  */
 export async function restoreVersion(ctx: Context, caller: Caller, id: number, version: number): Promise<void> {

@@ -233,7 +233,7 @@ export function editDashboard(ctx: Context, caller: Caller, id: number, input: F
         .where('kind', '=', row.kind)
         .where('id', '<>', id)
         .execute();
-    // Taken back from the company it belongs to whoever takes it back.
+    // No longer shared with the company, it belongs to the person who ended the sharing.
     const owner = input.share === 'company' ? null : (row.owner_id ?? caller.actor.userId);
     return { name: input.name, owner_id: owner, is_default: isDefault ? 1 : 0 };
   });

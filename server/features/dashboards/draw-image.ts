@@ -23,7 +23,7 @@ export interface DrawnImage {
 }
 
 function refuse(key: 'not_image' | 'too_large'): never {
-  const message = key === 'not_image' ? 'This is no PNG or JPEG image.' : `An image has ${MOST_PIXELS / 1e6} megapixels at most.`;
+  const message = key === 'not_image' ? 'This is not a PNG or JPEG image.' : `An image has ${MOST_PIXELS / 1e6} megapixels at most.`;
   throw new InvalidFields([{ source: 'image', message, params: { key: `forms.images.new.${key}`, megapixels: MOST_PIXELS / 1e6 } }]);
 }
 

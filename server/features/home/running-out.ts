@@ -7,7 +7,7 @@ import { monthUse } from '../../domain/devices/month-use.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { MOST_ROWS, readPart, type Part } from './parts.ts';
 
-/** People are told of credits when fewer are left; see features/credits/notify-low-balance.ts. */
+/** People are notified of credits when fewer are left; see features/credits/notify-low-balance.ts. */
 const FEW_LEFT = 10;
 const CREDITS_END_DAYS = 30;
 const DEVICE_CREDITS_END_DAYS = 14;

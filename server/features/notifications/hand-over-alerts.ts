@@ -76,7 +76,7 @@ const queued = (alert: Alert, devices: ReadonlyMap<number, Device>): QueuedAlert
   device: devices.get(alert.device_id)?.name ?? '',
 });
 
-/** Hands some alerts that nobody was told of to those who want them by mail; false when none is left. */
+/** Hands some alerts that nobody was notified of to those who want them by mail; false when none is left. */
 async function handOverSome(ctx: Context): Promise<boolean> {
   const now = ctx.clock.now();
   return inTransaction(ctx.db, async (trx) => {

@@ -37,7 +37,7 @@ export class ExactReader {
     }
   }
 
-  /** Hands the stream on to whoever reads it next. */
+  /** Hands the stream on to its next reader. */
   release(): void {
     this.#wake = undefined;
     this.#stream.removeAllListeners('readable');

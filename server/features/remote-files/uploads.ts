@@ -90,7 +90,7 @@ export class Uploads {
     if (!upload || upload.failure !== undefined) return;
     const piece = frame.subarray(ID_BYTES);
     upload.received += piece.length;
-    // A console that keeps to the rules waits for what it was told.
+    // A console that keeps to the rules waits for the answer.
     const isTooMuch = upload.received > upload.size || upload.received - upload.reported > 2 * UPLOAD_WINDOW_BYTES;
     if (isTooMuch) upload.failure = new FileFaultError('failed', 'more came than was said');
     else

@@ -24,7 +24,7 @@ async function make(ctx: Context, { actor, origin }: Caller, template: Row<'repo
   const { start, end } = periodOf(template, at);
   const deviceIds = await devicesOfPlan(ctx, actor, template);
   if (deviceIds.length === 0)
-    throw new InvalidFields([{ source: 'apply_list', message: 'There is no device to report on.', params: { key: 'reports.no_devices' } }]);
+    throw new InvalidFields([{ source: 'apply_list', message: 'No devices to report on.', params: { key: 'reports.no_devices' } }]);
   const variables = await variablesOf(ctx.reads, actor, JSON.parse(template.monitoring_templates) as number[]);
   const report = await inTransaction(ctx.db, async (trx) => {
     const row = await trx
@@ -74,7 +74,7 @@ export async function generate(ctx: Context, caller: Caller, id: number): Promis
   return make(ctx, caller, await requireTemplate(ctx.reads, caller.actor, id));
 }
 
-/** Whoever set up a template last makes its reports; without their right to, none is made. */
+/** Reports are made with the rights of the person who changed the template last; without their right to, none is made. */
 async function actorFor(ctx: Context, template: Row<'reports'>): Promise<Actor | undefined> {
   const actor = await actorOfPlan(ctx, template);
   return actor && (actor.permissions.has('super_admin') || actor.permissions.has('create_reports')) ? actor : undefined;

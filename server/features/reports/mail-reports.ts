@@ -28,7 +28,7 @@ function findDue(ctx: Context) {
 }
 
 /**
- * Mails reports with their PDF, as whoever set up the template last sees them now; without their right to, none is mailed. A report is taken before its
+ * Mails reports with their PDF, as the person who set up the template last sees them now; without their right to, none is mailed. A report is taken before its
  * mails are made, so that two processes mail it once.
  */
 export async function mailReports(ctx: Context, thread: PdfThread): Promise<void> {

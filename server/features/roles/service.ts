@@ -134,7 +134,7 @@ export async function createRoles(ctx: Context, caller: Caller, input: FormData[
 }
 
 /**
- * What holders of a role may do is another thing now. Their calls are judged by it from now on; their consoles are told, and their live
+ * The permissions of a role's holders have changed. Their calls are judged by it from now on; their consoles are notified, and their live
  * channels end, to be followed again with the new rights.
  */
 async function tellHolders(ctx: Context, trx: Trx, roleId: number): Promise<void> {
@@ -150,7 +150,7 @@ async function tellHolders(ctx: Context, trx: Trx, roleId: number): Promise<void
 /** What of a role is to be another. */
 type Changes = Partial<Pick<Row<'roles'>, 'title' | 'description' | 'scope' | 'start_page'>> & { permissions?: PermissionName[] };
 
-/** Writes these changes of a role that the actor may change, the audit row, and tells its holders. */
+/** Writes these changes of a role that the actor may change, the audit row, and notifies its holders. */
 export async function changeRole(
   ctx: Context,
   trx: Trx,

@@ -185,7 +185,7 @@ export async function removeSite(ctx: Context, caller: Caller, id: number): Prom
 }
 
 /**
- * Says that devices stand at a site, or at none. Throws NOT_FOUND at `site_id`, INVALID_FIELD for devices of companies that the site is not for:
+ * Assigns devices to a site, or to none. Throws NOT_FOUND at `site_id`, INVALID_FIELD for devices of companies that the site is not for:
  * those beside and above its own.
  */
 export async function placeDevices(ctx: Context, caller: Caller, ids: readonly number[], siteId: number | null): Promise<void> {

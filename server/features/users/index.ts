@@ -38,7 +38,7 @@ const statusesBody = Type.Object(
 );
 const statusBody = Type.Object({ disabled: Type.Boolean(), company_id: companyId }, { additionalProperties: false });
 
-/** What of this room can be taken back. */
+/** Undo handlers of users. */
 function registerUndos({ undos }: App): void {
   const inCompany = ['company_id', 'role_id', 'disabled_at'];
   undos.set('users.edit', {

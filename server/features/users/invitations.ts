@@ -53,7 +53,7 @@ async function insertInvitation(trx: Trx, row: Omit<Row<'invitations'>, 'id'>): 
   return trx.insertInto('invitations').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Whether somebody with this address belongs to the company. That an address has an account elsewhere is not told. */
+/** Whether somebody with this address belongs to the company. That an address has an account elsewhere is not revealed. */
 async function isMember(trx: Trx, email: string, companyId: number): Promise<boolean> {
   const member = await trx
     .selectFrom('memberships')
@@ -94,7 +94,7 @@ async function makeInvitation(ctx: Context, { actor, origin }: Caller, wish: New
     ]);
     return row;
   });
-  // After the `#`, so that it stands in no log and in no Referer.
+  // After the `#`, so that it is in no log and in no Referer.
   const url = `${ctx.publicUrl()}/invitation#${token}`;
   const mail = await writeMail(ctx, company.id, {
     to: email,
@@ -134,7 +134,7 @@ export async function inviteDistributor(
 }
 
 /**
- * Sends an invitation again with a new token, valid for as long as a new one; the old link is dead. It is worth the rights of whoever sends it now.
+ * Sends an invitation again with a new token, valid for as long as a new one; the old link is dead. It has the rights of its new sender.
  * Throws NOT_FOUND, FORBIDDEN, ROLE_NOT_ALLOWED, and EMAIL_TAKEN for somebody who is a member by now.
  */
 export async function resendInvitation(ctx: Context, caller: Caller, id: number, language: Language): Promise<Invited> {

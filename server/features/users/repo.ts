@@ -80,7 +80,7 @@ async function findMemberships(db: Db, actor: Actor, userIds: readonly number[])
     .execute();
 }
 
-/** The users with these ids that the actor sees; a membership in one of `companyIds` stands first. */
+/** The users with these ids that the actor sees; a membership in one of `companyIds` is first. */
 export async function findUsers(
   db: Db,
   actor: Actor,
@@ -178,7 +178,7 @@ export async function findVisibleMembers(db: Db, actor: Actor, id: number, compa
   return rows.map(({ path, ...member }) => ({ ...user, member, company_path: path }));
 }
 
-/** In how many companies a person is, whoever asks. */
+/** In how many companies a person is, whatever the caller sees. */
 export async function countMemberships(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('memberships')

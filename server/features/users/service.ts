@@ -122,7 +122,7 @@ export async function createUser(ctx: Context, caller: Caller, input: FormData['
   );
 }
 
-/** Writes changes of an account and of one of its memberships, the audit row, and tells those who follow the company. */
+/** Writes changes of an account and of one of its memberships, the audit row, and notifies the followers of the company. */
 async function writeChanges(
   ctx: Context,
   trx: Trx,
@@ -202,7 +202,7 @@ export async function setUserStatus(
   });
 }
 
-/** `setUserStatus` for several, each in a transaction of its own; faults stand at `members.<index>`. */
+/** `setUserStatus` for several, each in a transaction of its own; faults are at `members.<index>`. */
 export async function setStatuses(
   ctx: Context,
   caller: Caller,

@@ -137,7 +137,7 @@ export function followHubs(ctx: Pick<Context, 'jobs'>, follower: Follower): void
   followers.set(ctx.jobs, follower);
 }
 
-/** Resolves once what was committed is in force on the machines of hubs, or some seconds have passed: whoever gets a profile may connect at once. */
+/** Resolves once what was committed is in force on the machines of hubs, or some seconds have passed: a new profile can be used at once. */
 export async function hubsSettled(ctx: Pick<Context, 'jobs' | 'clock'>): Promise<void> {
   const follower = followers.get(ctx.jobs);
   if (!follower) return;
@@ -149,7 +149,7 @@ export async function hubsSettled(ctx: Pick<Context, 'jobs' | 'clock'>): Promise
   cancel();
 }
 
-/** One line of the history, about a hub or a part of one; sealed keys are left out. Whoever runs the hub hears of it after the commit. */
+/** One line of the history, about a hub or a part of one; sealed keys are left out. The runner of the hub is notified after the commit. */
 export async function record(
   ctx: Context,
   trx: Trx,

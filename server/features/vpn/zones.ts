@@ -19,7 +19,7 @@ export function listZones({ config }: Pick<Context, 'config'>) {
 /** The zone with this name, the first one without a name. Throws INVALID_FIELD at `hub_zone`. */
 export function requireZone({ config }: Pick<Context, 'config'>, name: string | undefined): VpnZone {
   const zone = name === undefined ? config.vpnZones[0] : config.vpnZones.find((one) => one.name === name);
-  if (!zone) throw fault('hub_zone', 'There is no such zone.', 'no_zone');
+  if (!zone) throw fault('hub_zone', 'This zone does not exist.', 'no_zone');
   return zone;
 }
 

@@ -68,7 +68,7 @@ function menuEntry(action: ActionEntry, onAction: (action: ActionEntry) => void)
 export function PrimaryAction({ resource, onAction }: Pick<HeaderActionsProps, 'resource' | 'onAction'>) {
   const can = useCan();
   const action = actionsAt(resource, 'header', can).find((candidate) => candidate.primary);
-  // Drawn as a plain button: the filled one of the page stands in its head.
+  // Drawn as a plain button: the filled one of the page is in its head.
   return action ? (
     <Button icon={findIconName(action.icon)} onClick={() => onAction(action)}>
       {actionLabel(action)}

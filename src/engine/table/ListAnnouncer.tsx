@@ -7,7 +7,7 @@ export interface ListAnnouncerProps {
   added: number;
 }
 
-/** Tells screen readers the counts when they change: never a row (docs/checks.md T8). */
+/** Announces the counts to screen readers when they change: never a row (docs/checks.md T8). */
 export function ListAnnouncer({ total, selected, added }: ListAnnouncerProps) {
   const t = useT();
   return (

@@ -44,12 +44,12 @@ const fields: ColumnEntry[] = [
   { key: 'description' },
 ];
 
-test('on a narrow screen the first two columns stand beside the name', () => {
+test('on a narrow screen the first two columns are next to the name', () => {
   renderRow(fields);
   expect(screen.getByRole('row').textContent).toBe('Quay07.141106');
 });
 
-test('on a narrow screen the columns that the list names stand beside the name instead', () => {
+test('on a narrow screen the columns that the list names are next to the name instead', () => {
   renderRow(fields.map((column) => (['serial', 'operator', 'description'].includes(column.key) ? { ...column, narrow: true } : column)));
   expect(screen.getByRole('row').textContent).toBe('Quay1106TeliaOn the pier');
 });

@@ -17,7 +17,7 @@ export interface ListStateProps {
   onClearFilters: () => void;
 }
 
-/** What stands in place of the rows when there are none: nothing yet, nothing that matches, or a failure. `null` while rows are on their way or here. */
+/** Shown in place of the rows when there are none: nothing yet, nothing that matches, or a failure. `null` while rows are on their way or here. */
 export function ListStateBox({ resource, rows, isFiltered, primaryAction, onClearFilters }: ListStateProps) {
   const t = useT();
   const { error } = rows;

@@ -47,7 +47,7 @@ test('it does not load again while a dialog is open, and goes on when that is cl
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('how old the list is stands there, and grows [T14]', () => {
+test('the age of the list is shown, and grows [T14]', () => {
   vi.setSystemTime(60 * SECOND);
   render(<Updated at={55 * SECOND} />);
   const age = () => document.body.textContent;

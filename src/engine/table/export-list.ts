@@ -17,7 +17,7 @@ interface Export {
   viewName: string | undefined;
 }
 
-/** Saves a list as a file, with the columns on screen and times in the user's zone. A failure is told. */
+/** Saves a list as a file, with the columns on screen and times in the user's zone. A failure is shown. */
 export async function exportList({ resource, path, query, columns, format, viewName }: Export): Promise<void> {
   try {
     const fields = columns.filter((column) => !column.isDrawn).map((column) => column.key);

@@ -20,7 +20,7 @@ export function formatBytes(bytes: number): string {
     maximumFractionDigits: unit === 0 ? 0 : 1,
   });
   if (unit > 0) return format.format(value);
-  // The only short sign for bytes is the narrow one, which stands close to the number: "0B".
+  // The only short unit for bytes is the narrow one, which is written close to the number: "0B".
   const parts = format.formatToParts(value).filter(({ type }) => type !== 'literal');
   return parts.map((part) => (part.type === 'unit' ? ` ${part.value}` : part.value)).join('');
 }

@@ -12,7 +12,7 @@ function ruleOf(resourceName: 'changes' | 'users' | 'email-templates', id: strin
   return action ? ruleText(resource, action) : '';
 }
 
-test('why an action does not apply is told in its own words, else by the field and its values', () => {
+test('the reason why an action does not apply has its own text, else by the field and its values', () => {
   expect(ruleOf('changes', 'changes.undo')).toBe('It cannot be undone');
   expect(ruleOf('users', 'users.enable')).toBe('Only for disabled users');
   expect(ruleOf('email-templates', 'email-templates.reset')).toBe('Only if From is Custom');

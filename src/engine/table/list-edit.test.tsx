@@ -22,7 +22,7 @@ async function rename(to: string): Promise<void> {
 }
 const [first, ...others] = ['Gadget 001', 'Gadget 002', 'Gadget 003'];
 
-test('a new name stands in the list before the server has answered, and Undo takes the call back once [T11]', async () => {
+test('a new name is in the list before the server has answered, and Undo takes the call back once [T11]', async () => {
   world = await openList({ permissions });
   const taken = Promise.withResolvers<void>();
   world.edit.gate = taken.promise;

@@ -14,7 +14,7 @@ function put(key: string, value: JsonValue | undefined): void {
   ahead.set(next);
 }
 
-/** Keeps a setting that shows at once. While one value is on its way, only the newest of those that follow is sent; a refusal is told and brings the kept value back. */
+/** Keeps a setting that shows at once. While one value is on its way, only the newest of those that follow is sent; a refusal is shown and brings the kept value back. */
 export async function storeSetting(key: string, value: JsonValue): Promise<void> {
   const isUnderWay = ahead.get().has(key);
   put(key, value);
@@ -32,7 +32,7 @@ export async function storeSetting(key: string, value: JsonValue): Promise<void>
   }
 }
 
-/** What is kept, as it stands now: with changes that the server has not answered yet. */
+/** What is kept, as it is now: with changes that the server has not answered yet. */
 export function readKept(key: string): JsonValue | undefined {
   return ahead.get().get(key) ?? settings.get(key);
 }

@@ -194,7 +194,7 @@ function fail(message: string): never {
   throw new Error(message);
 }
 
-/** The names in the order that they stand on screen. */
+/** The names in the order that they are on screen. */
 export function shownNames(): string[] {
   return screen.queryAllByRole('rowheader').map((header) => header.textContent);
 }

@@ -23,7 +23,7 @@ const all = permissionsFile.permissions.map(({ name, title, description, categor
 }));
 const idsOf = (...names: string[]): number[] => all.filter(({ name }) => names.includes(name)).map(({ id }) => id);
 
-/** The matrix in a form of somebody who holds these permissions; `chosen()` tells the names that would be sent. */
+/** The matrix in a form of somebody who holds these permissions; `chosen()` answers the names that would be sent. */
 async function open(held: readonly string[], start: readonly number[] = []) {
   const world = await startTestServer(({ path, search }) => {
     if (path.endsWith('/user')) return { body: { success: true, data: { id: 1, permissions: held } } };

@@ -22,7 +22,7 @@ const SHORTEST: Record<Name, number> = { company_name: 3, first_name: 1, last_na
 
 const goHome = (): void => location.assign('/');
 
-/** Where the link of an invitation leads: who invites, and what is needed to join. The token stands after the `#` of the address. */
+/** Where the link of an invitation leads: who invites, and what is needed to join. The token is after the `#` of the address. */
 export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
   const t = useT();
   const [token] = useState(() => location.hash.slice(1));

@@ -8,7 +8,7 @@ function readText(data: unknown, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** After an invitation: that the mail went out, or the link itself, which the server tells this once only. */
+/** After an invitation: that the mail went out, or the link itself, which the server shows only once. */
 export default function InvitedView({ result, close }: ResultViewProps) {
   const t = useT();
   const email = readText(result.data, 'email');

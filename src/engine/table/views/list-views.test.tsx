@@ -87,7 +87,7 @@ test('the list opens with the default view, and does not come back to it while e
   await waitFor(() => expect(shownNames()[0]).toBe('Gadget 001'));
 });
 
-test('views of others are told apart and cannot be changed [T3]', async () => {
+test('views of others are marked and cannot be changed [T3]', async () => {
   const shared = makeView({ id: 2, name: 'Fleet', is_own: false, can_edit: false, share: 'company', query: 'status=1' });
   world = await openList({ path: '/gadgets?view=2', views: [makeView({}), shared] });
   await screen.findByRole('button', { name: 'View: Fleet' });

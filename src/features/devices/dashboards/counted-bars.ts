@@ -17,7 +17,7 @@ export function barsOf(t: Translate, source: string, counts: Record<string, numb
   }));
 }
 
-/** So many slices can be told apart by their colours; what is left is one slice. */
+/** So many slices can be distinguished by their colours; what is left is one slice. */
 const MOST_SLICES = 6;
 
 /** The devices counted by a field as slices that add up to all of them. */
