@@ -30,6 +30,7 @@ const NEEDS_MORE = new Set([
   'POST /api/remote/shared/:id/connect',
   'POST /api/vpn/hubs/:id/devices/:device_id/rules',
   'POST /api/vpn/hubs/:id/devices/:device_id/sync',
+  'DELETE /api/tags/:id/rule',
 ]);
 
 const isOfInstallation = ({ access }: RouteInfo): boolean =>

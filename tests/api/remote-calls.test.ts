@@ -151,11 +151,16 @@ describe('an entry of a device that goes to another company', () => {
     expect(await findByTag(admin, own.id)).toBe(1);
     await top.post('/devices/move', { device_id: [moved.id], company_id: tree.sibling.id });
     await world.ctx.jobs.settled();
-    for (const caller of [await as(world, 'admin', { company: tree.sibling }), top]) {
-      expect(await tagsOf(caller, entry)).toEqual([above.id]);
+    const sibling = await as(world, 'admin', { company: tree.sibling });
+    for (const caller of [sibling, top]) {
+      // Tags of companies above are for those who see them.
+      expect(await tagsOf(caller, entry)).toEqual(caller === top ? [above.id] : []);
       expect(await findByTag(caller, own.id)).toBe(0);
       expect((await caller.get('/remote/links')).data.filter(({ id }: { id: number }) => id === shared.id)).toEqual([]);
     }
+    const ownTag = await makeTag(world, { company: tree.sibling });
+    expect((await sibling.put(`/devices/remote-access/${entry}`, { tag_id: [ownTag.id] })).status).toBe(200);
+    expect(new Set(await tagsOf(top, entry))).toEqual(new Set([above.id, ownTag.id]));
   });
 
   test('takes only tags that devices of its company may have', async () => {

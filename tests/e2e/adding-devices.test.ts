@@ -95,3 +95,27 @@ test('sixty devices come from a file, the four wrong ones are corrected in place
   await page.goto(`${world.url}/devices/${device.id}/jobs`);
   await page.getByText(t('values.job.kind.first_contact')).first().waitFor();
 });
+
+test('one window offers every way to add devices, and goes from one to the other without losing what was entered', async () => {
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  await page.goto(`${world.url}/management/devices`);
+  await page
+    .getByRole('button', { name: t('actions.devices.add'), exact: true })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog').last();
+  const way = (form: string) => dialog.getByText(t(`forms.devices.${form}.way`), { exact: true });
+  await chooseOption(dialog.getByRole('combobox', { name: t('fields.company_id') }), 'Fjordline');
+  await way('add-ahead').click();
+  const serial = dialog.getByRole('textbox', { name: t('fields.serial') });
+  await serial.fill('4711000001');
+  await dialog.getByTitle('Fjordline', { exact: true }).waitFor();
+  await way('import').click();
+  await dialog.locator('input[type=file]').waitFor({ state: 'attached' });
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await way('add-ahead').click();
+  await expect.poll(() => serial.inputValue()).toBe('4711000001');
+  await dialog.getByRole('button', { name: t('dialogs.cancel'), exact: true }).click();
+  await page.getByRole('dialog').last().getByText(t('form.unsaved.title')).waitFor();
+});

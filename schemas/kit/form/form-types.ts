@@ -185,6 +185,8 @@ export interface FormFile {
   submitLabel?: Text;
   danger?: boolean;
   help?: string;
+  /** Forms for the same purpose, this one among them, by id: its window offers to go from one to the other. The text says what each is for. */
+  alternatives?: Record<string, Text>;
   /** Who may open and send it: a permission, `signed-in`, or `public`. */
   permission: string;
   /** Where the data for `/forms/<id>/{record}` and edit dialogs comes from: a GET path with `{id}`. */

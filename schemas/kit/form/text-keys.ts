@@ -24,6 +24,7 @@ export function textsOfForm(form: FormFile): { text: Text; at: (string | number)
     [form.title, ['title']],
     [form.description, ['description']],
     [form.submitLabel, ['submitLabel']],
+    ...Object.entries(form.alternatives ?? {}).map(([id, text]): [Text, string[]] => [text, ['alternatives', id]]),
     [submit.confirm, ['submit', 'confirm']],
     [submit.unchanged, ['submit', 'unchanged']],
     [submit.success.message, ['submit', 'success', 'message']],

@@ -79,7 +79,7 @@ export async function recordEntry(
 }
 
 /**
- * Puts tags on an entry in place of those before. Throws NOT_FOUND at `source` for tags that the actor does not see, or that are neither of the
+ * Puts tags on an entry in place of those that the actor sees. Throws NOT_FOUND at `source` for tags that the actor does not see, or that are neither of the
  * device's company nor of one above it.
  */
 async function putTags(
@@ -96,7 +96,11 @@ async function putTags(
     .where(isVisible(actor, 'tags'))
     .execute();
   if (seen.length < new Set(tagIds).size) throw new NotFound({}, { source });
-  await trx.deleteFrom('remote_entry_tags').where('entry_id', '=', entryId).execute();
+  await trx
+    .deleteFrom('remote_entry_tags')
+    .where('entry_id', '=', entryId)
+    .where('tag_id', 'in', (tags) => tags.selectFrom('tags').select('tags.id').where(isVisible(actor, 'tags')))
+    .execute();
   for (const { id } of seen) await trx.insertInto('remote_entry_tags').values({ entry_id: entryId, tag_id: id }).execute();
 }
 

@@ -29,7 +29,7 @@ function columnsFor(actor: Actor): ListColumns {
         sql`exists (select 1 from remote_entry_tags
           inner join tags on tags.id = remote_entry_tags.tag_id
           inner join companies as holder on holder.id = tags.company_id
-          where remote_entry_tags.entry_id = remote_entries.id and ${isAbove}
+          where remote_entry_tags.entry_id = remote_entries.id and ${isAbove} and ${isVisible(actor, 'tags')}
           and ${isOneOf(sql.ref('remote_entry_tags.tag_id'), integers(values))})`,
       is_favourite: (values) => isOneOf(isFavourite(actor), integers(values)),
     },
@@ -51,8 +51,8 @@ export const visibleEntries = (db: Db, actor: Actor) =>
 /** Whether a tag's company, `holder`, is that of a device, `companies`, or above it. After a move the former company's tags are not shown. */
 const isAbove = sql<SqlBool>`companies.path like holder.path || '%'`;
 
-/** The tags that entries have, by entry. */
-async function findTags(db: Db, ids: readonly number[]) {
+/** The tags of entries that the actor sees, by entry. */
+async function findTags(db: Db, actor: Actor, ids: readonly number[]) {
   const rows = await db
     .selectFrom('remote_entry_tags')
     .innerJoin('tags', 'tags.id', 'remote_entry_tags.tag_id')
@@ -61,6 +61,7 @@ async function findTags(db: Db, ids: readonly number[]) {
     .innerJoin('devices', 'devices.id', 'remote_entries.device_id')
     .innerJoin('companies', 'companies.id', 'devices.company_id')
     .where(isAbove)
+    .where(isVisible(actor, 'tags'))
     .select(['remote_entry_tags.entry_id', 'tags.id', 'tags.name', 'tags.color'])
     .where('remote_entry_tags.entry_id', 'in', [0, ...ids])
     .orderBy('tags.name')
@@ -80,7 +81,7 @@ async function findEntries(db: Db, actor: Actor, ids: readonly number[]): Promis
     ])
     .where('remote_entries.id', 'in', [0, ...ids])
     .execute();
-  const tags = await findTags(db, ids);
+  const tags = await findTags(db, actor, ids);
   return rows.map((row) => ({
     id: row.id,
     device_id: row.device_id,

@@ -1,15 +1,18 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useT, useText } from '../../kernel/i18n/index.ts';
-import { Button } from '../../ui/index.ts';
+import { Button, Segmented } from '../../ui/index.ts';
 import { DialogWindow } from '../dialogs/DialogWindow.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
 import { UploadBar, uploadPercent } from './UploadBar.tsx';
 import { showSuccess, useReload } from './after-submit.ts';
+import { loadForm } from './load-form.ts';
+import { startData, type FormData } from './prepare.ts';
 import { findWidget } from './theme/widgets.ts';
 import { hasResultView, renderResult } from './result-views.ts';
 import { confirmLoss, useUnsavedGuard } from './use-unsaved-guard.ts';
 import { useFormController } from './use-form-controller.ts';
+import styles from './form.module.css';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { DialogHandle } from '../dialogs/registry.ts';
@@ -29,9 +32,46 @@ export interface FormDialogProps {
   submitLabel?: string;
 }
 
-/** A form in a window: title, fields, Cancel and the submit button. Answers what the server said; `undefined` when left. */
-export default function FormDialog({
+/** Forms for the same purpose, and what was entered in those that are not shown. */
+interface Alternatives {
+  options: { value: string; label: string }[];
+  hasEntries: boolean;
+  choose: (formId: string, entered: { data: FormData; isDirty: boolean }) => void;
+}
+
+/**
+ * A form in a window: title, fields, Cancel and the submit button; a switch where the form has alternatives, which keeps what was entered in
+ * each, and what two have in common. Answers what the server said; `undefined` when left.
+ */
+export default function FormDialog(props: FormDialogProps & { dialog: DialogHandle<FormResult> }) {
+  const text = useText();
+  const [shown, setShown] = useState<Pick<FormDialogProps, 'module' | 'start'>>(props);
+  const [entered, setEntered] = useState<Readonly<Record<string, { data: FormData; isDirty: boolean }>>>({});
+  const current = shown.module.form;
+  const choose: Alternatives['choose'] = (formId, left) => {
+    setEntered({ ...entered, [current.id]: left });
+    void loadForm(formId).then((module) => {
+      const fields = Object.keys(module.form.schema.properties ?? {});
+      const common = Object.entries(left.data).filter(([name]) => name in (current.schema.properties ?? {}) && fields.includes(name));
+      setShown({ module, start: startData(module.form, {}, { ...entered[formId]?.data, ...Object.fromEntries(common) }) });
+    });
+  };
+  const options = Object.entries(current.alternatives ?? {}).map(([value, label]) => ({ value, label: text(label) }));
+  return (
+    <FormWindow
+      {...props}
+      {...shown}
+      key={current.id}
+      {...(options.length > 1
+        ? { alternatives: { options, choose, hasEntries: Object.values(entered).some(({ isDirty }) => isDirty) } }
+        : {})}
+    />
+  );
+}
+
+function FormWindow({
   dialog,
+  alternatives,
   module,
   start,
   target,
@@ -39,7 +79,7 @@ export default function FormDialog({
   typed,
   sendAtOnce,
   submitLabel,
-}: FormDialogProps & { dialog: DialogHandle<FormResult> }) {
+}: FormDialogProps & { dialog: DialogHandle<FormResult>; alternatives?: Alternatives }) {
   const t = useT();
   const text = useText();
   const reload = useReload();
@@ -75,6 +115,7 @@ export default function FormDialog({
   });
   const { model, formId, phase } = controller;
   const percent = uploadPercent(controller);
+  const hasEntries = alternatives?.hasEntries === true;
   const isWaiting = phase.state === 'waiting';
 
   useUnsavedGuard(model, { isMinimized: dialog.minimized, onLeave: dialog.close });
@@ -84,8 +125,8 @@ export default function FormDialog({
       dialog.close(result);
       return Promise.resolve(false);
     };
-    dialog.setGuard(result ? leaveResult : () => confirmLoss(model));
-  }, [dialog, model, result]);
+    dialog.setGuard(result ? leaveResult : () => confirmLoss({ isDirty: () => hasEntries || model.isDirty() }));
+  }, [dialog, model, result, hasEntries]);
   useEffect(() => dialog.setTray({ title: text(form.title), percent }), [dialog, form, text, percent]);
   // The answer to what is under way must find its form.
   useEffect(() => dialog.setLocked(isWaiting), [dialog, isWaiting]);
@@ -128,6 +169,16 @@ export default function FormDialog({
         </>
       }
     >
+      {alternatives ? (
+        <div className={styles.alternatives}>
+          <Segmented
+            label={t('form.alternatives')}
+            value={form.id}
+            options={alternatives.options}
+            onChange={(id) => alternatives.choose(id, { data: model.data(), isDirty: model.isDirty() })}
+          />
+        </div>
+      ) : null}
       <DraftNotice controller={controller} />
       <FormView controller={controller} intro={intro} />
     </DialogWindow>
