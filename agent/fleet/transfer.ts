@@ -50,7 +50,10 @@ export async function download(address: FileAddress, { keeps = 0, stopAt = Infin
         bytes += chunk.length;
         hash.update(chunk);
         if (bytes <= keeps) kept.push(chunk);
-        if (bytes >= stopAt) request.destroy(new Error('the power went away'));
+        if (bytes < stopAt) return;
+        reject(new Error('The file could not be fetched: the power went away'));
+        // @NOTE Without the error: the socket of a small file is the pool's again by now, where nobody listens for one.
+        request.destroy();
       });
       response.on('end', () => resolve({ bytes, sha256: hash.digest('hex'), content: Buffer.concat(kept) }));
       response.on('error', (error) => reject(new Error(`The file could not be fetched: ${error.message}`)));

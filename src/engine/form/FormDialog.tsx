@@ -45,7 +45,7 @@ interface Alternatives {
  */
 export default function FormDialog(props: FormDialogProps & { dialog: DialogHandle<FormResult> }) {
   const text = useText();
-  const [shown, setShown] = useState<Pick<FormDialogProps, 'module' | 'start'>>(props);
+  const [shown, setShown] = useState({ module: props.module, start: props.start });
   const [entered, setEntered] = useState<Readonly<Record<string, { data: FormData; isDirty: boolean }>>>({});
   const current = shown.module.form;
   const choose: Alternatives['choose'] = (formId, left) => {

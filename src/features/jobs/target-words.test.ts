@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startI18n } from '../../kernel/i18n/index.ts';
+import english from '../../locales/en/jobs.json';
 import { stepWords, targetWords } from './target-words.ts';
 import type { JobTarget } from './job-api.ts';
 
@@ -50,6 +51,11 @@ describe('what happened at a device, in words [B3]', () => {
   });
   test('one that did not answer says within what time', () => {
     expect(words({ state: 'timed-out', finished_at: '2026-11-21 12:00:00' })).toBe('No answer within 5 min');
+  });
+  test('each reason of the preview is a sentence at the device', () => {
+    const reasons = Object.keys(english).flatMap((key) => (key.startsWith('jobs.why.') ? [key.slice('jobs.why.'.length)] : []));
+    expect(reasons).toContain('NO_FILE');
+    expect(reasons.filter((reason) => words({ state: 'skipped', reason }) === reason)).toEqual([]);
   });
   test('a reason from a later server is shown rather than nothing', () => {
     expect(words({ state: 'skipped', reason: 'LOW_BATTERY' })).toBe('LOW_BATTERY');
