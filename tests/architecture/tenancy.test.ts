@@ -38,7 +38,6 @@ const MACHINERY: Record<string, string> = {
  * is listed here: the reason is for the reviewer.
  */
 const EXCEPTIONS: Record<string, string> = {
-  'server/features/remote-access/read-entries.ts columnsFor': 'is a condition on entries of visibleEntries, which asks isVisible',
   'server/domain/remote/tunnel-carrier.ts createTunnelCarrier':
     'a device that opens its tunnel, by the key that a session of somebody who sees it made',
   'server/features/device-api/configure-kinds.ts keepSettings': 'devices that answered a job',
