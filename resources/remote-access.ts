@@ -182,6 +182,7 @@ export const remoteAccess = defineResources([
     titleField: 'entry_name',
     routes: { list: '/remote/shared' },
     permission: {},
+    menu: { group: 'access', order: 8, icon: 'share-2', of: 'remote' },
     help: 'remote-access',
     isApartFromCompanies: true,
     table: {
