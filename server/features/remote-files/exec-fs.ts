@@ -20,16 +20,22 @@ function faultOf(said: string, code: number): FileFaultError {
   return new FileFaultError('failed', text);
 }
 
-function open(client: Client, command: string): Promise<ClientChannel> {
+/** A command under way. `ended` resolves once it ended well, and rejects with FileFaultError otherwise. */
+interface Command {
+  channel: ClientChannel;
+  ended: Promise<void>;
+}
+
+function open(client: Client, command: string): Promise<Command> {
   return new Promise((resolve, reject) => {
     client.exec(`LC_ALL=C; export LC_ALL; ${command}`, (error, channel) => {
       if (error) reject(new FileFaultError('failed', error.message));
-      else resolve(channel);
+      // @NOTE At once: output, exit code and end of a quick command may come in the same packet as the answer to this.
+      else resolve({ channel, ended: endOf(channel) });
     });
   });
 }
 
-/** Resolves with what was said to the error output, once the command ended well; throws FileFaultError otherwise. */
 function endOf(channel: ClientChannel): Promise<void> {
   let said = '';
   let code = 0;
@@ -39,13 +45,15 @@ function endOf(channel: ClientChannel): Promise<void> {
   channel.on('exit', (given: number | null) => {
     code = given ?? 1;
   });
-  return new Promise((resolve, reject) => {
+  const ended = new Promise<void>((resolve, reject) => {
     channel.on('close', () => (code === 0 ? resolve() : reject(faultOf(said, code))));
   });
+  ended.catch(() => undefined);
+  return ended;
 }
 
 async function run(client: Client, command: string): Promise<string> {
-  const channel = await open(client, command);
+  const { channel, ended } = await open(client, command);
   const parts: Buffer[] = [];
   let length = 0;
   channel.on('data', (part: Buffer) => {
@@ -53,7 +61,7 @@ async function run(client: Client, command: string): Promise<string> {
     if (length <= OUTPUT_LIMIT) parts.push(part);
     else channel.close();
   });
-  await endOf(channel);
+  await ended;
   return Buffer.concat(parts).toString('utf8');
 }
 
@@ -96,9 +104,7 @@ export function parseListLine(line: string, now: number): RemoteFile | undefined
   return { name, kind, is_folder: kind === 'folder', size: Number(size), modified: timeOf(time, now), mode: modeOf(letters), owner, group };
 }
 
-function openWriter(channel: ClientChannel, offset: number): FileWriter {
-  const ended = endOf(channel);
-  ended.catch(() => undefined);
+function openWriter({ channel, ended }: Command, offset: number): FileWriter {
   // Unread output would hold its end back.
   channel.resume();
   let written = offset;
@@ -147,8 +153,7 @@ export function openExecFs(client: Client, now: () => number): RemoteFs {
       const part = range
         ? `tail -c +${range.start + 1} ${quoteWord(path)} | head -c ${range.end - range.start + 1}`
         : `cat ${quoteWord(path)}`;
-      const channel = await open(client, part);
-      const ended = endOf(channel);
+      const { channel, ended } = await open(client, part);
       const stream = Readable.from(channel, { objectMode: false });
       ended.catch((error: Error) => stream.destroy(error));
       stream.on('close', () => channel.close());
