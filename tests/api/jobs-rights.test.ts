@@ -63,7 +63,7 @@ describe('rights at the time of running [BL2]', () => {
     expect(await run()).toEqual(['skipped', 'skipped']);
     expect(world.commands).toEqual([]);
     const job = await world.ctx.db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    expect(job).toMatchObject({ state: 'finished', message: expect.stringContaining('may not') });
+    expect(job).toMatchObject({ state: 'finished', message: expect.stringContaining('no longer allowed') });
   });
 
   test('a device that left the scope meanwhile is skipped, the others run [BL2]', async () => {
