@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import type { Client, ClientChannel } from 'ssh2';
 import type { RemoteFile } from '../../../schemas/kit/devices/remote-wire.ts';
 import { FileFaultError, type FileWriter, type RemoteFs } from './remote-fs.ts';
@@ -154,8 +154,12 @@ export function openExecFs(client: Client, now: () => number): RemoteFs {
         ? `tail -c +${range.start + 1} ${quoteWord(path)} | head -c ${range.end - range.start + 1}`
         : `cat ${quoteWord(path)}`;
       const { channel, ended } = await open(client, part);
-      const stream = Readable.from(channel, { objectMode: false });
-      ended.catch((error: Error) => stream.destroy(error));
+      // @NOTE The reader sees the end when the command is over: an SSH server may refuse the next one while a channel is half closed.
+      const stream = channel.pipe(new PassThrough(), { end: false });
+      ended.then(
+        () => stream.end(),
+        (error: Error) => stream.destroy(error),
+      );
       stream.on('close', () => channel.close());
       return stream;
     },

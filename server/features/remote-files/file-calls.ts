@@ -20,15 +20,18 @@ async function readAll(fs: RemoteFs, path: string): Promise<Buffer> {
 
 const versionOf = (content: Buffer): string => createHash('sha256').update(content).digest('base64url');
 
-async function readText(fs: RemoteFs, path: string): Promise<FileText> {
-  const content = await readAll(fs, path);
-  if (content.includes(0)) throw new FileFaultError('not-text');
+function decode(content: Buffer): string {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-    return { text, version: versionOf(content), mode: (await fs.facts(path)).mode };
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
     throw new FileFaultError('not-text');
   }
+}
+
+async function readText(fs: RemoteFs, path: string): Promise<FileText> {
+  const content = await readAll(fs, path);
+  if (content.includes(0)) throw new FileFaultError('not-text');
+  return { text: decode(content), version: versionOf(content), mode: (await fs.facts(path)).mode };
 }
 
 async function writeText(fs: RemoteFs, { path: given, text, version, overwrite }: Extract<FileCall, { op: 'write' }>): Promise<FileText> {
