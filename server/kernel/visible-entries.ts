@@ -4,7 +4,7 @@ import { isVisible } from './tenancy.ts';
 
 /**
  * The condition "this row of the history is shown to the actor": it happened in a company that the actor sees. A removal is kept with the company
- * above; who sees no companies below their own is shown only what became of that one. What left a company is shown once to those who see where it went.
+ * above; who sees no companies below their own is shown only the outcome of that one. What left a company is shown once to those who see where it went.
  */
 export function visibleEntries(actor: Pick<Actor, 'scope' | 'companyId' | 'companyPath'>): Expression<SqlBool> {
   const visible = sql<SqlBool>`(${isVisible(actor, 'audit')} and (audit.left_for_id is null

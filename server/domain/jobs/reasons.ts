@@ -2,6 +2,7 @@ import { resources } from '../../../resources.config.ts';
 import type { ResourceEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Context } from '../../context.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
+import { idsOnPath } from '../../kernel/tenancy.ts';
 import type { Target } from './insert-targets.ts';
 
 const entries: readonly ResourceEntry[] = resources;
@@ -28,7 +29,7 @@ export async function isReasonAsked(
 ): Promise<boolean> {
   if (!isRisky(kind, input)) return false;
   const paths = new Set(targets.filter(({ reason }) => reason === undefined).map(({ companyPath }) => companyPath));
-  const ids = new Set([...paths].flatMap((path) => path.split('/').filter(Boolean).map(Number)));
+  const ids = new Set([...paths].flatMap(idsOnPath));
   if (ids.size === 0) return false;
   const asking = await ctx.db
     .selectFrom('companies')

@@ -11,7 +11,7 @@ export function targetHash(deviceIds: readonly number[]): string {
 }
 
 /**
- * The devices of a job, and what became of each, as one short text each for the history, which outlives the job: a person who kept the results can show
+ * The devices of a job, and the outcome of each, as one short text each for the history, which outlives the job: a person who kept the results can show
  * that they are these. A result is `<device id> <state> <reason> <code>`, one a line.
  */
 export async function hashResults(db: Db, jobId: number): Promise<{ targets: string; results: string }> {

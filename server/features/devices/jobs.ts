@@ -7,28 +7,26 @@ import { presentDevice } from '../../domain/devices/present.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { JobKind } from '../../domain/jobs/types.ts';
 import { putPlaces } from '../../domain/places/put-places.ts';
-import { requireCompany } from '../../kernel/tenancy.ts';
+import { idsOnPath, requireCompany } from '../../kernel/tenancy.ts';
 import { findPaths, findTagIds, type Batch } from './batch.ts';
 import { removeDevices } from './bin.ts';
 import { judgeMove } from './policy.ts';
 
 async function dropForeignTags(trx: Trx, { ctx, devices }: Batch, newPath: string): Promise<void> {
-  const steps = newPath.split('/').filter(Boolean).map(Number);
   const ids = devices.map((device) => device.id);
   await trx
     .deleteFrom('device_tags')
     .where('device_id', 'in', ctx.database.tools.idList(ids))
-    .where('tag_id', 'in', (tags) => tags.selectFrom('tags').select('tags.id').where('tags.company_id', 'not in', steps))
+    .where('tag_id', 'in', (tags) => tags.selectFrom('tags').select('tags.id').where('tags.company_id', 'not in', idsOnPath(newPath)))
     .execute();
 }
 
 async function dropForeignSites(trx: Trx, { ctx, devices }: Batch, newPath: string): Promise<void> {
-  const steps = newPath.split('/').filter(Boolean).map(Number);
   const ids = devices.map((device) => device.id);
   await trx
     .deleteFrom('device_sites')
     .where('device_id', 'in', ctx.database.tools.idList(ids))
-    .where('site_id', 'in', (sites) => sites.selectFrom('sites').select('sites.id').where('sites.company_id', 'not in', steps))
+    .where('site_id', 'in', (sites) => sites.selectFrom('sites').select('sites.id').where('sites.company_id', 'not in', idsOnPath(newPath)))
     .execute();
   await putPlaces(trx, ctx.database.tools, ids, ctx.clock.now());
 }

@@ -20,7 +20,7 @@ function faultOf(said: string, code: number): FileFaultError {
   return new FileFaultError('failed', text);
 }
 
-/** A command under way. `ended` resolves once it ended well, and rejects with FileFaultError otherwise. */
+/** A running command. `ended` resolves once it ended well, and rejects with FileFaultError otherwise. */
 interface Command {
   channel: ClientChannel;
   ended: Promise<void>;

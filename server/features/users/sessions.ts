@@ -1,4 +1,3 @@
-import { sql, type SqlBool } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
@@ -34,7 +33,7 @@ export async function listUserSessions(ctx: Context, actor: Actor, id: number): 
     .where('sessions.on_behalf_of', 'is', null)
     .where('sessions.idle_expires_at', '>', now)
     .where('sessions.absolute_expires_at', '>', now)
-    .where(sql<SqlBool>`${isVisible(actor, 'companies')}`)
+    .where(isVisible(actor, 'companies'))
     .orderBy('sessions.last_used_at', 'desc')
     .orderBy('sessions.id')
     .limit(MAX_SHOWN)

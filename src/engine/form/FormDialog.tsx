@@ -6,7 +6,7 @@ import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
 import { UploadBar, uploadPercent } from './UploadBar.tsx';
 import { showSuccess, useReload } from './after-submit.ts';
-import { loadForm } from './load-form.ts';
+import { loadFormOrExplain } from './load-form.ts';
 import { startData, type FormData } from './prepare.ts';
 import { findWidget } from './theme/widgets.ts';
 import { hasResultView, renderResult } from './result-views.ts';
@@ -49,8 +49,9 @@ export default function FormDialog(props: FormDialogProps & { dialog: DialogHand
   const [entered, setEntered] = useState<Readonly<Record<string, { data: FormData; isDirty: boolean }>>>({});
   const current = shown.module.form;
   const choose: Alternatives['choose'] = (formId, left) => {
-    setEntered({ ...entered, [current.id]: left });
-    void loadForm(formId).then((module) => {
+    void loadFormOrExplain(formId).then((module) => {
+      if (!module) return;
+      setEntered({ ...entered, [current.id]: left });
       const fields = Object.keys(module.form.schema.properties ?? {});
       const common = Object.entries(left.data).filter(([name]) => name in (current.schema.properties ?? {}) && fields.includes(name));
       setShown({ module, start: startData(module.form, {}, { ...entered[formId]?.data, ...Object.fromEntries(common) }) });

@@ -1,7 +1,10 @@
 import { forms } from 'virtual:canopy-forms';
 import { dataProvider } from '../data/data-provider.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
-import { loadTexts } from '../../kernel/i18n/index.ts';
+import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
+import { loadTexts, textOf, translate } from '../../kernel/i18n/index.ts';
+import { can } from '../../kernel/session/index.ts';
+import { toasts } from '../../kernel/toasts/index.ts';
 import { findAddedForm, reloadAddedForms, type AddedForm } from './added-forms.ts';
 import type { FormData } from './prepare.ts';
 
@@ -28,6 +31,19 @@ export async function loadForm(id: string): Promise<FormModule> {
   const load = Object.hasOwn(shipped, id) ? shipped[id] : undefined;
   if (!load) throw new UnknownForm(`No form named "${id}".`);
   return madeReady(load());
+}
+
+/** The form of this id; undefined, with a message to the user, who may not use it or where it cannot be loaded. */
+export async function loadFormOrExplain(id: string): Promise<FormModule | undefined> {
+  try {
+    const module = await loadForm(id);
+    if (can(permissionOf(module.form))) return module;
+    toasts.error(translate('form.no_right', { form: textOf(module.form.title) }));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (!isCancelled(error)) toasts.error(failureMessage(error));
+  }
+  return undefined;
 }
 
 /** A form by the hash of its code: one that is in use, or a text under edit that the server has just judged. */

@@ -1,9 +1,7 @@
 import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
-import { textOf, translate } from '../../kernel/i18n/index.ts';
-import { can } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
-import { loadForm, loadRecord, permissionOf } from './load-form.ts';
+import { loadFormOrExplain, loadRecord } from './load-form.ts';
 import { startData, typedOf } from './prepare.ts';
 import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/form/types.ts';
 import type { WindowOptions } from '../dialogs/descriptor.ts';
@@ -51,11 +49,8 @@ export interface OpenFormOptions {
 export async function openForm<T = JsonValue>(formId: string, options: OpenFormOptions = {}): Promise<FormResult<T> | undefined> {
   const id = options.record?.id;
   try {
-    const module = await loadForm(formId);
-    if (!can(permissionOf(module.form))) {
-      toasts.error(translate('form.no_right', { form: textOf(module.form.title) }));
-      return undefined;
-    }
+    const module = await loadFormOrExplain(formId);
+    if (!module) return undefined;
     const record = await loadRecord(module, id);
     const devices = options.selection ?? (options.ids ? { device_id: [...options.ids] } : undefined);
     const { form } = module;

@@ -10,7 +10,7 @@ import { openForm } from '../form/index.ts';
 
 const MOST = 100;
 
-/** Sends what a key stands for, once what it asks for is known. */
+/** Sends the text of a key, once its parameters are filled in. */
 export async function pressKey({ label, text, presses_enter: enter }: TerminalKey, send: (text: string) => void): Promise<void> {
   const parameters = parametersOf(text);
   const values = parameters.length === 0 ? {} : await openDialog('remote.key-values', { label, parameters });
