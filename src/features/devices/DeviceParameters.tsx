@@ -20,8 +20,8 @@ interface Row {
 /** Not parameters, and those that no device reports. */
 const HIDDEN: ReadonlySet<string> = new Set(['device_id', 'created_at', 'sim_state', 'pin_state', 'connection_state', 'connection_uptime']);
 const MOST_MOMENTS = 500;
-// `rx_day`, `tx_month`
-const BYTES = /^[rt]x_(day|week|month)$/;
+// `rx_day`, `tx_month`, `sent`
+const BYTES = /^(?:[rt]x_(?:day|week|month)|sent|received)$/;
 
 function wordOf(t: Translate, name: string, value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === '') return '—';
