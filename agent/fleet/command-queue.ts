@@ -36,7 +36,7 @@ interface Worker {
   /** Goes down and comes back; resolves once hello is said again, with the seconds it took. */
   reboot(): Promise<number>;
   forget(): void;
-  readonly tunnels: { scan(body: string): Result; open(command: Command, end: (result: Result) => void): Promise<void> };
+  readonly tunnels: { scan(body: string): Result; open(command: Command, end: (result: Result) => void): void };
   readonly changes: { answer(command: Command): Result };
   /** Does what a verb of updates asks for; never rejects. */
   update(command: Command, progress: (message: string) => void): Promise<Result>;
@@ -137,11 +137,11 @@ export class CommandQueue {
     }
   }
 
-  private async openTunnel(command: Command): Promise<void> {
+  private openTunnel(command: Command): void {
     const { id } = command;
     if (this.tunnels.has(id)) return;
     this.tunnels.add(id);
-    await this.worker.tunnels.open(command, (result) => {
+    this.worker.tunnels.open(command, (result) => {
       this.tunnels.delete(id);
       this.finish(id, result);
     });

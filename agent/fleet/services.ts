@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import ssh2 from 'ssh2';
 import type { Identity as Whole } from './models.ts';
+import { makeSshKey } from './ssh-key.ts';
 
 /** What services say of their device. */
 type Identity = Pick<Whole, 'serial' | 'mac' | 'firmware' | 'model'>;
@@ -118,8 +119,7 @@ const sshServers = new WeakMap<Identity, InstanceType<typeof ssh2.Server>>();
 function sshServer(identity: Identity): InstanceType<typeof ssh2.Server> {
   const known = sshServers.get(identity);
   if (known) return known;
-  const hostKey = ssh2.utils.generateKeyPairSync('ed25519').private;
-  const server = new ssh2.Server({ hostKeys: [hostKey], banner: 'A simulated device: any password lets you in.\r\n' }, (client) => {
+    const server = new ssh2.Server({ hostKeys: [makeSshKey().privateKey], banner: 'A simulated device: any password lets you in.\r\n' }, (client) => {
     client.on('error', () => client.end());
     client.on('authentication', (context) => (context.method === 'password' ? context.accept() : context.reject(['password'])));
     client.on('session', (accept) => {

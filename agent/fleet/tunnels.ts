@@ -1,10 +1,8 @@
-import type * as ssh2 from 'ssh2';
+import ssh2, { type Client } from 'ssh2';
 import type { Identity } from './models.ts';
 import type { Command, Result } from './protocol.ts';
 import { serveSimulated } from './services.ts';
-
-type Ssh = typeof ssh2;
-type Client = ssh2.Client;
+import { makeSshKey } from './ssh-key.ts';
 
 const CONNECT_MS = 15_000;
 
@@ -38,7 +36,7 @@ export class Tunnels {
   private readonly lanIp: string;
   private readonly user: () => string;
   private readonly clients = new Set<Client>();
-  private keys: { private: string; public: string } | undefined;
+  private keys: ReturnType<typeof makeSshKey> | undefined;
 
   constructor(identity: Identity, lanIp: string, user: () => string) {
     this.identity = identity;
@@ -47,15 +45,13 @@ export class Tunnels {
   }
 
   /** Opens what a command asks for; `end` gets its final result, when the tunnel ends or at once when there is none. */
-  async open(command: Command, end: (result: Result) => void): Promise<void> {
+  open(command: Command, end: (result: Result) => void): void {
     const order = readOrder(command.body);
     if (!order) return end({ state: 'failed', code: 1, message: 'malformed command' });
-    // Loaded with the first tunnel: a fleet of thousands seldom needs it.
-    const ssh = (await import('ssh2')).default;
-    this.keys ??= ssh.utils.generateKeyPairSync('ed25519');
-    const [, blob = ''] = this.keys.public.split(' ');
-    if (order.key !== blob) return end({ state: 'failed', code: 3, message: 'another key', output: `ssh-ed25519 ${blob}` });
-    return this.connect(ssh, order, this.keys.private, end);
+    this.keys ??= makeSshKey();
+    const { publicKey, privateKey } = this.keys;
+    if (order.key !== publicKey) return end({ state: 'failed', code: 3, message: 'another key', output: `ssh-ed25519 ${publicKey}` });
+    return this.connect(order, privateKey, end);
   }
 
   /** Which of these ports answer, on itself and on a camera behind it. */
@@ -70,8 +66,8 @@ export class Tunnels {
     for (const client of this.clients) client.end();
   }
 
-  private connect(ssh: Ssh, order: Order, privateKey: string, end: (result: Result) => void): void {
-    const client = new ssh.Client();
+  private connect(order: Order, privateKey: string, end: (result: Result) => void): void {
+    const client = new ssh2.Client();
     let isOpen = false;
     let isOver = false;
     const finish = (result: Result): void => {

@@ -29,6 +29,9 @@ async function openEngine(): Promise<WatchedPage> {
   ];
   await opened.page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.fulfill({ json: empty }) : route.abort()));
   await opened.page.route('**/api/devices/tasks/groups/*', (route) => route.fulfill({ json: { success: true, data: { variables } } }));
+  const used = { count: 2, names: ['Nightly', 'Ferries'] };
+  const uses = { device_count: 3, answer_count: 40, automations: used, dashboards: used, reports: used };
+  await opened.page.route('**/api/data-collect/configs/*/uses', (route) => route.fulfill({ json: { success: true, data: uses } }));
   return opened;
 }
 
