@@ -119,28 +119,31 @@ const sshServers = new WeakMap<Identity, InstanceType<typeof ssh2.Server>>();
 function sshServer(identity: Identity): InstanceType<typeof ssh2.Server> {
   const known = sshServers.get(identity);
   if (known) return known;
-    const server = new ssh2.Server({ hostKeys: [makeSshKey().privateKey], banner: 'A simulated device: any password lets you in.\r\n' }, (client) => {
-    client.on('error', () => client.end());
-    client.on('authentication', (context) => (context.method === 'password' ? context.accept() : context.reject(['password'])));
-    client.on('session', (accept) => {
-      const session = accept();
-      session.on('pty', (agree) => agree?.());
-      session.on('window-change', (agree) => agree?.());
-      session.on('shell', (agree) => {
-        const channel = agree();
-        runShell(identity, channel, () => {
+  const server = new ssh2.Server(
+    { hostKeys: [makeSshKey().privateKey], banner: 'A simulated device: any password lets you in.\r\n' },
+    (client) => {
+      client.on('error', () => client.end());
+      client.on('authentication', (context) => (context.method === 'password' ? context.accept() : context.reject(['password'])));
+      client.on('session', (accept) => {
+        const session = accept();
+        session.on('pty', (agree) => agree?.());
+        session.on('window-change', (agree) => agree?.());
+        session.on('shell', (agree) => {
+          const channel = agree();
+          runShell(identity, channel, () => {
+            channel.exit(0);
+            channel.end();
+          });
+        });
+        session.on('exec', (agree, _reject, { command }) => {
+          const channel = agree();
+          channel.write(answerOf(identity, command) ?? '');
           channel.exit(0);
           channel.end();
         });
       });
-      session.on('exec', (agree, _reject, { command }) => {
-        const channel = agree();
-        channel.write(answerOf(identity, command) ?? '');
-        channel.exit(0);
-        channel.end();
-      });
-    });
-  });
+    },
+  );
   sshServers.set(identity, server);
   return server;
 }
