@@ -1,4 +1,8 @@
+import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
+import { useT } from '../kernel/i18n/index.ts';
+import { IconButton } from './IconButton.tsx';
+import { Menu } from './Menu.tsx';
 import styles from './TabLinks.module.css';
 
 interface TabLinksProps {
@@ -7,22 +11,31 @@ interface TabLinksProps {
   tabs: readonly { to: string; label: string; isCurrent: boolean }[];
 }
 
-/** The parts of a page, each at an address of its own. */
+/** The parts of a page, each at an address of its own; where they do not fit side by side, a menu names them all. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
+  const t = useT();
+  const { attach, isCut } = useCut();
   return (
-    <nav aria-label={label} className={styles.tabs}>
-      {tabs.map((tab) => (
-        <Link
-          key={tab.to}
-          ref={tab.isCurrent ? showInBar : undefined}
-          to={tab.to}
-          aria-current={tab.isCurrent ? 'page' : undefined}
-          className={styles.tab}
-        >
-          {tab.label}
-        </Link>
-      ))}
-    </nav>
+    <div className={styles.frame}>
+      <nav ref={attach} aria-label={label} className={styles.tabs}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab.to}
+            ref={tab.isCurrent ? showInBar : undefined}
+            to={tab.to}
+            aria-current={tab.isCurrent ? 'page' : undefined}
+            className={styles.tab}
+          >
+            {tab.label}
+          </Link>
+        ))}
+      </nav>
+      {isCut ? (
+        <Menu label={label} entries={tabs.map((tab) => ({ id: tab.to, label: tab.label, to: tab.to, isChecked: tab.isCurrent }))}>
+          <IconButton icon="chevron-down" label={t('common.allTabs')} className={styles.all} />
+        </Menu>
+      ) : null}
+    </div>
   );
 }
 
@@ -30,4 +43,23 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
 function showInBar(tab: HTMLElement | null): void {
   const bar = tab?.parentElement;
   if (tab && bar) bar.scrollLeft = tab.offsetLeft - (bar.clientWidth - tab.offsetWidth) / 2;
+}
+
+/** Follows whether what is in an element goes beyond its sides. */
+function useCut() {
+  const [isCut, setCut] = useState(false);
+  const attach = useCallback((node: HTMLElement | null) => {
+    if (!node) return undefined;
+    const look = () => setCut(node.scrollWidth > node.clientWidth);
+    const observer = new ResizeObserver(look);
+    observer.observe(node);
+    // Tabs come as rights and reports are known.
+    const changes = new MutationObserver(look);
+    changes.observe(node, { childList: true, subtree: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      changes.disconnect();
+    };
+  }, []);
+  return { attach, isCut };
 }
