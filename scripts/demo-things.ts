@@ -1,4 +1,6 @@
 import type { ApiClient } from './api-client.ts';
+import { idOf, type Names } from './demo-names.ts';
+import { addRooms, addRoomsOfDevices } from './demo-rooms.ts';
 
 const DAY = 24 * 3600 * 1000;
 const HOTSPOT_CONFIG = `config interface 'lan'
@@ -15,14 +17,6 @@ const WATCHDOG = `#!/bin/sh
 # Restarts the modem after three pings without an answer.
 ping -c 3 -W 5 192.0.2.1 >/dev/null || /etc/init.d/modem restart
 `;
-
-type Names = ReadonlyMap<string, number>;
-
-function idOf(names: Names, name: string): number {
-  const id = names.get(name);
-  if (id === undefined) throw new Error(`The demo has no ${name}`);
-  return id;
-}
 
 function timestamp(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
@@ -125,9 +119,10 @@ export async function addDemoThings(api: ApiClient, companies: Names, tags: Name
     parent_id: idOf(companies, 'Bybanen'),
   });
   await api.call('DELETE', `/companies/${trial.id}`);
+  await addRooms(api, companies, tags);
 }
 
-/** What people do with devices once these have joined: jobs, a tag with an action, credits on devices. */
+/** What people do with devices once these have joined: jobs, a tag with an action, credits on devices, sites, ways to them. */
 export async function workWithDevices(api: ApiClient, companies: Names, tags: Names): Promise<void> {
   const devicesOf = async (company: string): Promise<number[]> => {
     const rows = await api.call<{ id: number }[]>('GET', `/devices?company_id=${idOf(companies, company)}&limit=100&fields=id`);
@@ -142,4 +137,5 @@ export async function workWithDevices(api: ApiClient, companies: Names, tags: Na
     ['PUT', '/devices/credit', { device_id: hordaland.slice(0, 6), credit_enabled: true, credit_type_id: 2, auto_extend_credit: true }],
   ];
   for (const [method, path, body] of jobs) if (body.device_id.length > 0) await api.call(method, path, body);
+  await addRoomsOfDevices(api, companies, devicesOf);
 }

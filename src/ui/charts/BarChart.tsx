@@ -17,6 +17,7 @@ export interface BarChartProps {
   bars: readonly Bar[];
   /** A value with its unit. */
   format(value: number): string;
+  /** Pixels; without it, enough for the name of every bar. */
   height?: number;
   /** A bar was clicked; give the same way beside the chart for those who use no mouse. */
   onChoose?(index: number): void;
@@ -24,10 +25,22 @@ export interface BarChartProps {
   hasTableBeside?: boolean;
 }
 
+const BAR_PX = 22;
+const AXIS_PX = 40;
+const heightFor = (bars: number): number => Math.max(160, bars * BAR_PX + AXIS_PX);
+
 const BarPlot = lazy(() => import('./BarPlot.tsx'));
 
 /** Values side by side as bars: hover reads them; the same as a table, PNG and CSV. Its code comes when it is first shown. */
-export function BarChart({ label, fileName, bars, format, height = 160, onChoose, hasTableBeside = false }: BarChartProps) {
+export function BarChart({
+  label,
+  fileName,
+  bars,
+  format,
+  height = heightFor(bars.length),
+  onChoose,
+  hasTableBeside = false,
+}: BarChartProps) {
   const t = useT();
   const plot = useRef<PlotHandle>(null);
   const head = [t('charts.name'), t('charts.value')];

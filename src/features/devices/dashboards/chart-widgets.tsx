@@ -6,7 +6,7 @@ import { drawPoints, type Points } from '../draw-points.ts';
 import { barsOf, slicesOf } from './counted-bars.ts';
 import { useSourceName } from './source-names.ts';
 import { startOf, useWidgetData, type WidgetProps } from './dashboard-data.ts';
-import { heightOf, Loaded, Nothing, timeOf, useCounts, usePresence, wordsOf, percent } from './widget-parts.tsx';
+import { chartHeightOf, Loaded, Nothing, timeOf, useCounts, usePresence, wordsOf, percent } from './widget-parts.tsx';
 import styles from './dashboards.module.css';
 
 export function FleetLine({ widget: { source = '', h }, around }: WidgetProps) {
@@ -28,7 +28,7 @@ export function FleetLine({ widget: { source = '', h }, around }: WidgetProps) {
             series={lines}
             format={(value) => wordsOf(t, source, value)}
             formatTime={timeOf}
-            height={heightOf(h)}
+            height={chartHeightOf(h)}
           />
         );
       }}
@@ -62,7 +62,7 @@ export function DeviceLine({ widget: { source = '', h }, around }: WidgetProps) 
             series={lines}
             format={(value) => wordsOf(t, source, value)}
             formatTime={timeOf}
-            height={heightOf(h)}
+            height={chartHeightOf(h)}
           />
         );
       }}
@@ -108,7 +108,7 @@ export function Bars({ widget: { source = '', h }, around }: WidgetProps) {
       {(counts) => {
         const bars = barsOf(t, source, counts[source]);
         if (bars.length === 0) return <Nothing />;
-        return <BarChart label={label} fileName={label} bars={bars} format={formatNumber} height={heightOf(h)} />;
+        return <BarChart label={label} fileName={label} bars={bars} format={formatNumber} height={chartHeightOf(h)} />;
       }}
     </Loaded>
   );

@@ -20,3 +20,10 @@ test('few slices are shown as they are, most first, and no devices make none', (
   ]);
   expect(shown('model', {})).toEqual([]);
 });
+
+test('values that have words are called by them, and what devices do not say is unknown', () => {
+  const names = (source: string, counts: Record<string, number>) => shown(source, counts).map(([name]) => name);
+  expect(names('signal', { excellent: 2, no_signal: 1 })).toEqual(['devices.signal.excellent', 'devices.signal.no_signal']);
+  expect(names('connection_type', { '4g': 2, unknown: 1 })).toEqual(['devices.connection.4g', 'devices.connection.unknown']);
+  expect(names('operator', { 'Telia N': 2, unknown: 1 })).toEqual(['Telia N', 'statistics.notKnown']);
+});

@@ -6,11 +6,24 @@ import { sum } from './widget-parts.tsx';
 const MOST_BARS = 12;
 const BARS = ['accent', 'good', 'warn', 'bad', 'idle'] as const;
 
+/** Values of these have words of their own. */
+const WORDS: Readonly<Record<string, readonly [texts: string, values: readonly string[]]>> = {
+  connection_type: ['devices.connection', ['5g', '4g', '3g', '2g', 'unknown']],
+  signal: ['devices.signal', ['excellent', 'average', 'low', 'no_signal']],
+};
+
+function wordsOf(t: Translate, source: string, name: string): string {
+  if (source === 'status') return t(`devices.status.${statusName(name === 'null' ? null : Number(name))}`);
+  const [texts, values] = WORDS[source] ?? ['', []];
+  if (values.includes(name)) return t(`${texts}.${name}`);
+  return name === 'unknown' || name === 'null' || name === '' ? t('statistics.notKnown') : name.replaceAll('_', ' ');
+}
+
 /** The devices that the dashboard follows, counted by one of their fields, most first. */
 export function barsOf(t: Translate, source: string, counts: Record<string, number> = {}): Bar[] {
   const entries = Object.entries(counts).sort((a, b) => b[1] - a[1]);
   return entries.slice(0, MOST_BARS).map(([name, value], index): Bar => ({
-    label: source === 'status' ? t(`devices.status.${statusName(name === 'null' ? null : Number(name))}`) : name.replaceAll('_', ' '),
+    label: wordsOf(t, source, name),
     value,
     color:
       source === 'status' ? (({ '1': 'good', '0': 'bad', '2': 'warn' } as const)[name] ?? 'idle') : (BARS[index % BARS.length] ?? 'accent'),

@@ -14,6 +14,9 @@ export const SIGNAL = { lowest: -120, highest: -50 };
 export const FEW_ROWS = 10;
 
 export const heightOf = (rows: number): number => Math.max(80, rows * ROW_PX - HEAD_PX);
+/** The line of buttons above a chart. */
+const CHART_TOOLS_PX = 44;
+export const chartHeightOf = (rows: number): number => heightOf(rows) - CHART_TOOLS_PX;
 export const timeOf = (time: number): string => formatTime(time, 'MM-DD HH:mm');
 
 /** A field of a device with its unit. */
