@@ -49,7 +49,7 @@ export default function BarPlot({ label, bars, format, height, ref, onChoose }: 
       xAxis: {
         type: 'value',
         minInterval: 1,
-        axisLabel: { color: colors.muted, formatter: words },
+        axisLabel: { color: colors.muted, formatter: words, hideOverlap: true },
         splitLine: { lineStyle: { color: colors.line } },
       },
       yAxis: {
