@@ -87,6 +87,23 @@ describe('the page of a device', () => {
     await expect.poll(() => world.ctx.reads.selectFrom('jobs').select(['kind', 'input']).execute()).toEqual([{ kind: 'io', input: '{"pin":"relay0","state":"on"}' }]); // prettier-ignore
   });
 
+  test('names every part in a menu where the tabs do not fit, by keyboard too [X1]', async () => {
+    await using watched = await openAsAdministrator(browser, world, company);
+    const { page } = watched;
+    await page.setViewportSize(PHONE);
+    await page.goto(`${world.url}/devices/${device.id}/activity`);
+    await page.getByRole('button', { name: 'All tabs' }).press('Enter');
+    await page.getByRole('menuitemradio', { name: 'Activity', checked: true }).waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.getByRole('menuitemradio', { name: 'Position' }).press('Enter');
+    await page.waitForURL(`${world.url}/devices/${device.id}/gps`);
+    const isInSight = async (): Promise<boolean> => {
+      const tab = await page.getByRole('link', { name: 'Position', exact: true }).boundingBox();
+      return tab !== null && tab.x >= 0 && tab.x + tab.width <= PHONE.width;
+    };
+    await expect.poll(isInSight).toBe(true);
+  });
+
   test('turns the monitoring of the device off beside its resources', async () => {
     const other = await makeDevice(world, { company, status: 1, name: 'ferry' });
     await using watched = await openAsAdministrator(browser, world, company);
