@@ -95,10 +95,10 @@ describe('the page of a device', () => {
     await page.getByRole('button', { name: 'All tabs' }).press('Enter');
     await page.getByRole('menuitemradio', { name: 'Activity', checked: true }).waitFor();
     expect(await findAccessibilityFaults(page)).toEqual([]);
-    await page.getByRole('menuitemradio', { name: 'Position' }).press('Enter');
+    await page.getByRole('menuitemradio', { name: 'GPS' }).press('Enter');
     await page.waitForURL(`${world.url}/devices/${device.id}/gps`);
     const isInSight = async (): Promise<boolean> => {
-      const tab = await page.getByRole('link', { name: 'Position', exact: true }).boundingBox();
+      const tab = await page.getByRole('link', { name: 'GPS', exact: true }).boundingBox();
       return tab !== null && tab.x >= 0 && tab.x + tab.width <= PHONE.width;
     };
     await expect.poll(isInSight).toBe(true);
@@ -124,6 +124,6 @@ describe('the page of a device', () => {
     await watched.page.goto(`${world.url}/devices/${plain.id}/activity`);
     await watched.page.getByRole('link', { name: 'Services', exact: true }).waitFor();
     await watched.page.waitForLoadState('networkidle');
-    expect(await watched.page.getByRole('link', { name: /^(Ports|Network|Position|Inputs and outputs)$/ }).count()).toBe(0);
+    expect(await watched.page.getByRole('link', { name: /^(Ports|Network|GPS|Inputs and outputs)$/ }).count()).toBe(0);
   });
 });

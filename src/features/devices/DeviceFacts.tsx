@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { deviceCapabilities } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { formatBytes } from '../../engine/table/format.ts';
-import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { formatNumber, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { brandedModel, modelPicture } from '../../kernel/theme/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
@@ -34,6 +34,14 @@ function memoryUsed(device: Device): number | undefined {
   return total && available !== null ? Math.round((1 - available / total) * 100) : undefined;
 }
 
+const ROAMING = new Set(['home', 'roaming', 'unknown']);
+
+/** Whether a modem is in its own network: a word of ours where the device says one that we know, its own otherwise. */
+export function roamingWords(t: Translate, state: string | null): string | null {
+  const known = state?.toLowerCase();
+  return known !== undefined && ROAMING.has(known) ? t(`values.device.network_state.${known}`) : state;
+}
+
 /** What the device's last report says. */
 export function LiveFacts({ device }: { device: Device }) {
   const t = useT();
@@ -50,7 +58,7 @@ export function LiveFacts({ device }: { device: Device }) {
     ),
     unless(device.signal, 'signal', t('devices.dbm', { value: device.signal })),
     unless(device.operator, 'operator', device.operator),
-    unless(device.network_state, 'network_state', device.network_state),
+    unless(device.network_state, 'network_state', roamingWords(t, device.network_state)),
     unless(device.sim_slot, 'sim_slot', device.sim_slot),
     unless(device.rsrp, 'rsrp', t('devices.dbm', { value: device.rsrp ?? 0 })),
     unless(device.sinr, 'sinr', t('devices.db', { value: device.sinr ?? 0 })),

@@ -9,7 +9,7 @@ import { useCan } from '../../kernel/session/index.ts';
 import { DAY, formatUtc, parseWire } from '../../kernel/time/index.ts';
 import { Button, Card, ErrorState, Skeleton, StackedChart, TimeChart, type TimeSeries } from '../../ui/index.ts';
 import type { DetailsPartProps } from './DetailsParts.tsx';
-import { Facts } from './DeviceFacts.tsx';
+import { Facts, roamingWords } from './DeviceFacts.tsx';
 import { monthToDate, simsOf, type UsageDay } from './mobile-usage.ts';
 import { simLayers } from './sim-layers.ts';
 import styles from './details.module.css';
@@ -113,7 +113,7 @@ function Modems({ details }: Pick<DetailsPartProps, 'details'>) {
             [t('fields.iccid'), modem.iccid],
             [t('fields.operator'), modem.operator],
             [t('fields.connection_type'), modem.connection_type],
-            [t('fields.network_state'), modem.network_state],
+            [t('fields.network_state'), roamingWords(t, modem.network_state)],
             [t('fields.sim_slot'), modem.sim_slot],
             [t('fields.signal'), dbm(modem.signal)],
             [t('fields.rsrp'), dbm(modem.rsrp)],
