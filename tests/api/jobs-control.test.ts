@@ -146,6 +146,23 @@ describe('retry and cancel [B5 B6]', () => {
     expect((await fresh.post(`/jobs/${String(retried.meta['job_id'])}/retry`, {})).codes).toEqual(['NOTHING_TO_RETRY']);
   });
 
+  test('a retry is previewed like any other job, and may wait for devices that are offline [B5]', async () => {
+    const { world, devices, admin } = await place(2);
+    await using _end = world;
+    const { meta } = await startJob(world, admin, '/devices/actions', reboot(devices));
+    for (const device of devices) await answer(world, device, { state: 'failed' });
+    await world.ctx.db
+      .updateTable('devices')
+      .set({ status: 0 })
+      .where('id', '=', devices[0]?.id ?? 0)
+      .execute();
+    const path = `/jobs/${String(meta['job_id'])}/retry`;
+    expect((await admin.post(path, { dry_run: true })).data).toMatchObject({ total: 2, will_run: 1, skipped: [{ reason: 'OFFLINE' }] });
+    expect((await admin.get('/jobs')).meta['total']).toBe(1);
+    const retried = await startJob(world, admin, path, { wait_seconds: 3600 });
+    expect((await statesOf(admin, retried.meta['job_id'])).toSorted()).toEqual(['queued', 'sent']);
+  });
+
   test('the failed ones can be tried again while the rest is under way, each once [B5]', async () => {
     const { world, devices, admin } = await place(2);
     await using _end = world;

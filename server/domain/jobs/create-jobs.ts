@@ -84,7 +84,8 @@ export function createJobs(ctx: Context): Jobs & Part {
       const { targets, seen, rule } = await evaluateRequest(ctx, kinds, actor, prepared, { isPreview: true });
       const summary = summarise(targets, seen, rule);
       const warnings = [...summary.warnings, ...(await limitWarnings(ctx, targets))];
-      return { ...summary, warnings, asks_reason: await isReasonAsked(ctx, prepared, targets) };
+      const hasReason = (request.reason ?? '') !== '';
+      return { ...summary, warnings, asks_reason: !hasReason && (await isReasonAsked(ctx, prepared, targets)) };
     },
     async inputFrom(actor, name, record) {
       const input = await kinds.get(name).inputFrom?.({ ctx, actor, ...record });
@@ -92,14 +93,12 @@ export function createJobs(ctx: Context): Jobs & Part {
       return input;
     },
     create: start,
-    async retry(actor, origin, jobId, targetIds) {
+    async retryOf(actor, jobId, targetIds) {
       const job = await requireJob(ctx, actor, jobId);
       requirePermission(actor, permissionOf(kinds.get(job.kind), JSON.parse(job.input)));
       const deviceIds = await devicesToRetry(actor, jobId, targetIds);
       if (deviceIds.length === 0) throw new NothingToRetry({});
-      const again = { kind: job.kind, input: JSON.parse(job.input), target: { device_id: deviceIds }, parentJobId: jobId };
-      // It is the same work for the same reason.
-      return start(actor, origin, job.reason === '' ? again : { ...again, reason: job.reason });
+      return { kind: job.kind, input: JSON.parse(job.input), deviceIds, reason: job.reason };
     },
     async cancel(actor, origin, jobId) {
       const job = await requireJob(ctx, actor, jobId);

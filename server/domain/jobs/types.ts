@@ -200,6 +200,15 @@ export interface TargetResult {
   truncated: boolean;
 }
 
+/** The same work for the same reason, on the devices that are worth another try. */
+export interface Retry {
+  kind: string;
+  input: object;
+  deviceIds: number[];
+  /** Empty: none was given. */
+  reason: string;
+}
+
 export interface StartedJob {
   jobId: number;
   channel: string;
@@ -217,8 +226,8 @@ export interface Jobs {
   inputFrom(actor: Actor, kind: string, record: { id: number; source: string }): Promise<unknown>;
   /** Writes the job and its targets in one transaction and starts it; the same idempotency key gives the same job. */
   create(actor: Actor, origin: Origin, request: JobRequest): Promise<StartedJob>;
-  /** A child job for the targets that failed or timed out, or for the chosen ones that did not succeed. Throws NOTHING_TO_RETRY. */
-  retry(actor: Actor, origin: Origin, jobId: number, targetIds?: number[]): Promise<StartedJob>;
+  /** What a child job for the targets that failed or timed out does, or for the chosen ones that did not succeed. Throws NOTHING_TO_RETRY. */
+  retryOf(actor: Actor, jobId: number, targetIds?: number[]): Promise<Retry>;
   /** Cancels what was not sent yet; what is under way on a device cannot be called back. */
   cancel(actor: Actor, origin: Origin, jobId: number): Promise<{ cancelled: number; cannot_cancel: number }>;
   /** Holds a job back or lets it go on. Throws NOT_WAITING where there is nothing to change. */

@@ -2,7 +2,8 @@ import { Type } from '../../kernel/type.ts';
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import { ok, stream } from '../../kernel/answer.ts';
 import { idParams } from '../../kernel/ids.ts';
-import { MAX_DEVICE_IDS } from '../../../schemas/kit/form/enforced-schema.ts';
+import { MAX_DEVICE_IDS, selectionProperties } from '../../../schemas/kit/form/enforced-schema.ts';
+import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';
 import { readWaves } from '../../domain/jobs/read-waves.ts';
 import { requireJob } from '../../kernel/job-scope.ts';
 import { visibleFields } from '../../kernel/list-query.ts';
@@ -117,17 +118,24 @@ function registerReading(app: App): void {
 
 function registerChanging(app: App): void {
   const targetIds = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: MAX_DEVICE_IDS, uniqueItems: true });
+  const { dry_run, waves, starts_at, wait_seconds, maintenance_window, reason } = selectionProperties;
   route(app, {
     method: 'POST',
     path: '/jobs/:id/retry',
     access: changeAccess,
-    summary: 'Runs the failed targets of a job again, or the chosen ones, as a child job.',
+    summary: 'Runs the failed targets of a job again, or the chosen ones, as a child job; with `dry_run` what it would do.',
     tag,
     params: idParams,
-    body: Type.Object({ target_id: Type.Optional(targetIds) }, { additionalProperties: false }),
-    async handler({ ctx, actor, origin, params, body }) {
-      const started = await ctx.jobs.retry(actor, origin, params.id, body.target_id);
-      return ok(undefined, { channel: started.channel, job_id: started.jobId, count: started.count });
+    body: Type.Unsafe<Omit<DevicesBody, 'device_id' | 'selection'> & { target_id?: number[] }>({
+      type: 'object',
+      additionalProperties: false,
+      properties: { target_id: targetIds, dry_run, waves, starts_at, wait_seconds, maintenance_window, reason },
+    }),
+    async handler(call) {
+      const { target_id, ...body } = call.body;
+      const { kind, input, deviceIds, reason: before } = await call.ctx.jobs.retryOf(call.actor, call.params.id, target_id);
+      const again = { ...body, device_id: deviceIds, reason: body.reason ?? before };
+      return answerJobRequest({ ...call, body: again }, { kind, input, parentJobId: call.params.id });
     },
   });
   route(app, {

@@ -12,10 +12,23 @@ export interface JobStartProps {
   selection: SelectionInput;
   /** The job whose devices are put back to what they had; in place of a selection. */
   undoes?: number;
+  /** The job whose failed devices, or chosen targets, try again; in place of a selection. */
+  retries?: JobRetry;
+  /** Called when the job is over. */
+  onCompleted?: (() => void) | undefined;
   /** How many records the user chose. */
   count: number;
   /** The name of the record when it is one. */
   name?: string;
+}
+
+/** What is tried again. */
+export interface JobRetry {
+  jobId: number;
+  /** The job's own input, to show what is done again. */
+  input: Record<string, unknown>;
+  /** Default: all that failed. */
+  targetIds?: readonly number[] | undefined;
 }
 
 declare module '../dialogs/registry.ts' {

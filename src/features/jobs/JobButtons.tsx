@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { saveFile } from '../../engine/actions/save-file.ts';
 import { openDialog } from '../../engine/dialogs/index.ts';
-import { jobOfChannel } from '../../engine/form/job-channel.ts';
+import { resources } from '../../engine/resources/all.ts';
 import { failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Button, DialogNote, IconButton, Menu, type MenuEntry } from '../../ui/index.ts';
-import { cancelJob, exportJob, getDeviceIds, holdJob, retryJob } from './job-api.ts';
+import { cancelJob, exportJob, getDeviceIds, holdJob } from './job-api.ts';
 import { outcomeLine } from './job-words.ts';
 import { countGroups, isOver, STATES_OF } from './progress.ts';
+import type { JobStartProps } from '../../engine/actions/job-start.ts';
 import type { Job } from './job-api.ts';
 
 interface JobButtonsProps {
@@ -38,6 +39,13 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   upload_backup: 'execute_device_updates',
   update_devices: 'execute_device_updates',
 };
+
+/** How strongly a job of this kind is confirmed, as the action that starts it says. */
+function riskOf(kind: string): JobStartProps['risk'] {
+  const actions = resources.flatMap((resource) => resource.actions ?? []);
+  const action = actions.find((entry) => entry.kind === 'job' && entry.job === kind);
+  return action?.kind === 'job' ? action.risk : 'disruptive';
+}
 
 type Work = 'cancel' | 'export' | 'retry' | 'pause' | 'resume' | 'continue';
 
@@ -81,13 +89,19 @@ export function JobButtons({ job, selected, onChanged, onCompleted, onClose, has
       const { blob, fileName } = await exportJob(job.id);
       saveFile(blob, fileName);
     });
-  const handleRetry = (ids?: readonly number[]) =>
+  const handleRetry = (targetIds?: readonly number[]) =>
     run('retry', async () => {
-      const child = jobOfChannel((await retryJob(job.id, ids)).channel);
-      if (child === undefined) return onChanged();
-      // The new job names this one and leads back to it.
-      onClose();
-      void openDialog('job.status', { jobId: child, onCompleted }, { id: `job-${child}` });
+      const started = await openDialog('job.start', {
+        kind: job.kind,
+        data: {},
+        risk: riskOf(job.kind),
+        selection: { device_id: [] },
+        retries: { jobId: job.id, input: job.input, targetIds },
+        onCompleted,
+        count: targetIds?.length ?? counts.failed,
+      });
+      // The new job's own window names this one and leads back to it.
+      if (started) onClose();
     });
   const handleCopy = () =>
     run('export', async () => {

@@ -12,12 +12,13 @@ import { ScheduleChoice } from './ScheduleChoice.tsx';
 import { ReasonChoice } from './ReasonChoice.tsx';
 import { NO_TAG, WaveChoice } from './WaveChoice.tsx';
 import { WindowChoice } from './WindowChoice.tsx';
-import { kindWord } from './job-words.ts';
+import { jobTitle, kindWord } from './job-words.ts';
 import {
   makeKey,
   previewJob,
   runsOnDevices,
   startJob,
+  retriesAtOnce,
   startsAtOnce,
   typedConfirmation,
   WAIT_FOR_OFFLINE_SECONDS,
@@ -51,6 +52,8 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
   risk,
   selection,
   undoes,
+  retries,
+  onCompleted,
   count,
   name,
   dialog,
@@ -82,7 +85,10 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
       try {
         const { meta } = await startJob(order, key);
         const channel = meta.channel ?? '';
-        const reloadAll = (): void => void reload([...(order.form?.submit.success.reload ?? []), 'jobs']);
+        const reloadAll = (): void => {
+          void reload([...(order.form?.submit.success.reload ?? []), 'jobs']);
+          onCompleted?.();
+        };
         reloadAll();
         close({ channel });
         openJobOf({ data: null, meta }, reloadAll);
@@ -93,7 +99,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
         setStarting(false);
       }
     },
-    [close, key, reload],
+    [close, key, onCompleted, reload],
   );
 
   const show = useCallback(
@@ -106,7 +112,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
         setStep({ at: 'preview', order: waiting, preview: await previewJob(waiting) });
         return;
       }
-      if (startsAtOnce(risk, preview, order.form !== undefined)) {
+      if (order.retries ? retriesAtOnce(preview) : startsAtOnce(risk, preview, order.form !== undefined)) {
         await start(order);
         return;
       }
@@ -124,11 +130,14 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
       const loaded = formId === undefined ? undefined : withoutDevices(await loadForm(formId));
       setModule(loaded);
       if (known === undefined && loaded && Object.keys(loaded.form.schema.properties ?? {}).length > 0) setStep({ at: 'input' });
-      else await show({ kind, form: loaded?.form, data: known ?? {}, selection, ...(undoes === undefined ? {} : { undoes }) });
+      else {
+        const source = { ...(undoes === undefined ? {} : { undoes }), ...(retries ? { retries } : {}) };
+        await show({ kind, form: loaded?.form, data: known ?? {}, selection, ...source });
+      }
     } catch (error) {
       if (!isCancelled(error)) setFailure(error);
     }
-  }, [formId, kind, known, selection, undoes, show]);
+  }, [formId, kind, known, selection, undoes, retries, show]);
 
   const hasBegun = useRef(false);
   useEffect(() => {
@@ -144,8 +153,14 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
     [kind, module, selection, show],
   );
 
-  const title = kind === 'form' && module ? textOf(module.form.title) : kindWord(kind);
+  const title = retries
+    ? t('jobs.retry_title', { name: jobTitle({ kind, input: retries.input }) })
+    : kind === 'form' && module
+      ? textOf(module.form.title)
+      : kindWord(kind);
+  const startWord = retries ? 'jobs.retry_on' : `jobs.start.${kind}`;
   const isPreview = step.at === 'preview';
+  const input = retries?.input ?? (isPreview ? step.order.data : {});
   const willRun = isPreview ? step.preview.will_run : 0;
   const expected = isPreview && willRun > 0 ? typedConfirmation(risk, willRun, name) : undefined;
   const { field: typedField, isTyped } = useTypedField(expected);
@@ -205,7 +220,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
               data-autofocus={expected === undefined || undefined}
               onClick={handleStart}
             >
-              {t(schedule?.starts_at === undefined ? `jobs.start.${kind}` : 'jobs.schedule.submit', { count: willRun })}
+              {t(schedule?.starts_at === undefined ? startWord : 'jobs.schedule.submit', { count: willRun })}
             </Button>
           ) : null}
         </>
@@ -229,9 +244,9 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
         ) : null}
         {isPreview ? (
           <>
-            {kind === 'run' && typeof step.order.data['command'] === 'string' ? (
+            {kind === 'run' && typeof input['command'] === 'string' ? (
               <div className={styles.input}>
-                <pre>{step.order.data['command']}</pre>
+                <pre>{input['command']}</pre>
               </div>
             ) : null}
             <JobPreview
@@ -239,7 +254,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
               preview={step.preview}
               name={name}
               isInWaves={waves !== undefined}
-              companyId={kind === 'move' ? Number(step.order.data['company_id']) : undefined}
+              companyId={kind === 'move' ? Number(input['company_id']) : undefined}
             />
             <ScheduleChoice schedule={schedule ?? {}} canWait={runsOnDevices(kind)} onChange={(next) => void handleSchedule(next)} />
             {step.preview.windows ? (

@@ -2,7 +2,6 @@ import { dataProvider } from '../../engine/data/data-provider.ts';
 import { api } from '../../kernel/http/index.ts';
 import type { Job, JobStep, JobTarget, JobWave } from '../../../schemas/_generated/contract.ts';
 import type { FileAnswer } from '../../kernel/http/index.ts';
-import type { AnswerMeta } from '../../../schemas/kit/form/types.ts';
 
 export type { Job, JobStep, JobTarget, JobWave };
 export type TargetState = JobTarget['state'];
@@ -70,12 +69,6 @@ export async function getDeviceIds(id: number, states: readonly TargetState[]): 
     ids.push(...data.flatMap((target) => (target.device_id === null ? [] : [target.device_id])));
     if (page * MOST_TARGETS >= total) return ids;
   }
-}
-
-/** Runs the failed targets again, or the chosen ones, as a child job. */
-export async function retryJob(id: number, targetIds?: readonly number[]): Promise<AnswerMeta> {
-  const payload = targetIds ? { target_id: targetIds } : {};
-  return (await dataProvider.custom({ url: `/jobs/${id}/retry`, method: 'post', payload })).meta;
 }
 
 /** Cancels what has not started; answers how many that was, and how many are under way and cannot be stopped. */

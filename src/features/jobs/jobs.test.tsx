@@ -82,6 +82,12 @@ const answer: Answerer = ({ method, path, query, body }) => {
       },
     };
   }
+  if (path === '/jobs/12/retry' && isDryRun(body)) {
+    // The chosen one is offline, unless the job waits for it.
+    const isOffline = 'target_id' in body && !('wait_seconds' in body);
+    const skipped = isOffline ? [{ reason: 'OFFLINE', count: 1, sample: [{ id: 103, name: 'Quay 3' }] }] : [];
+    return { body: { success: true, data: { total: 1, seen: null, will_run: isOffline ? 0 : 1, skipped, warnings: [] } } };
+  }
   if (method === 'POST') return { body: { success: true, data: null, meta: { channel: path.includes('retry') ? 'jobs.13' : 'jobs.12' } } };
   if (path.endsWith('/targets')) {
     const states = query['state']?.split(',');
@@ -94,7 +100,7 @@ const answer: Answerer = ({ method, path, query, body }) => {
     return { body: { success: true, data: JSON.parse(JSON.stringify({ ...job, id: 13, parent_id: 12, channel: 'jobs.13' })) } };
   return { body: { success: true, data: [], meta: { total: 0 } } };
 };
-function isDryRun(body: unknown): boolean {
+function isDryRun(body: unknown): body is { dry_run: boolean } {
   return typeof body === 'object' && body !== null && 'dry_run' in body;
 }
 
@@ -275,12 +281,15 @@ describe('following a job', () => {
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('102'));
   });
 
-  test('chosen ones run again by themselves [B5]', async () => {
+  test('chosen ones that are offline run again when they are back [B5]', async () => {
     await loadUser();
     await renderConsole(<p>Page</p>);
     act(() => void openDialog('job.status', { jobId: 12 }, { id: 'job-12' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Select Quay 3' }));
     await user.click(screen.getByRole('button', { name: 'Retry 1 selected' }));
-    await waitFor(() => expect(server.calls.find((call) => call.path === '/jobs/12/retry')?.body).toEqual({ target_id: [3] }));
+    await user.click(await screen.findByRole('button', { name: 'Retry on 1 device' }));
+    await waitFor(() =>
+      expect(server.calls.findLast((call) => call.path === '/jobs/12/retry')?.body).toEqual({ target_id: [3], wait_seconds: 604_800 }),
+    );
   });
 });

@@ -2,6 +2,7 @@ import { membersIn } from '../../engine/form/prepare.ts';
 import { requestOf, sendForm } from '../../engine/form/submit.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/form/types.ts';
+import type { JobRetry } from '../../engine/actions/job-start.ts';
 import type { FormRequest } from '../../engine/form/submit.ts';
 import type { JobPreview } from './job-api.ts';
 import type { Answer } from '../../kernel/http/index.ts';
@@ -65,6 +66,8 @@ export interface JobOrder {
   selection: SelectionInput;
   /** The job whose devices are put back; in place of a selection. */
   undoes?: number;
+  /** The job that is tried again; in place of a selection. */
+  retries?: JobRetry;
   waves?: Waves;
   schedule?: Schedule;
   /** What becomes of devices outside their maintenance window; default: as its kind says. */
@@ -74,8 +77,12 @@ export interface JobOrder {
 }
 
 /** The call that starts a job. Throws for a kind that is neither an action nor has a form. */
-export function jobRequest({ kind, form, data, selection, undoes }: JobOrder): FormRequest {
+export function jobRequest({ kind, form, data, selection, undoes, retries }: JobOrder): FormRequest {
   if (undoes !== undefined) return { method: 'POST', path: `/jobs/${undoes}/roll-back`, body: {} };
+  if (retries) {
+    const { jobId, targetIds } = retries;
+    return { method: 'POST', path: `/jobs/${jobId}/retry`, body: targetIds ? { target_id: [...targetIds] } : {} };
+  }
   if (form) return requestOf(form, data, { devices: selection });
   const action = ACTIONS[kind];
   if (!action) throw new Error(`The job kind "${kind}" has no form and is no action.`);
@@ -140,13 +147,20 @@ export function typedConfirmation(
   return willRun === 1 && name !== undefined ? name : String(willRun);
 }
 
+/** Whether a retry starts without asking: for one device that is there, as it was confirmed once already. */
+export function retriesAtOnce(preview: JobPreview): boolean {
+  return preview.will_run === 1 && isPlain(preview) && preview.asks_reason !== true;
+}
+
+const isPlain = ({ skipped, warnings, windows }: JobPreview): boolean =>
+  skipped.length === 0 && warnings.length === 0 && (windows ?? null) === null;
+
 /**
  * Whether a job may start without asking: harmless, nothing about it has to be shown first, and for one device or after a form of its own. For
  * several devices the preview is also where a time is chosen.
  */
 export function startsAtOnce(risk: 'low' | 'disruptive' | 'destructive', preview: JobPreview, hasForm: boolean): boolean {
-  const isPlain = preview.skipped.length === 0 && preview.warnings.length === 0 && (preview.windows ?? null) === null;
-  return risk === 'low' && isPlain && preview.asks_reason !== true && (hasForm ? preview.will_run > 0 : preview.will_run === 1);
+  return risk === 'low' && isPlain(preview) && preview.asks_reason !== true && (hasForm ? preview.will_run > 0 : preview.will_run === 1);
 }
 
 /** How long a job waits for devices that are all offline now, unless the user chooses otherwise. */
