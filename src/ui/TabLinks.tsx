@@ -8,23 +8,25 @@ import styles from './TabLinks.module.css';
 interface TabLinksProps {
   /** What the tabs belong to, for screen readers. */
   label: string;
+  /** The parts of one tab, below the tabs of the page: smaller. */
+  isWithinTab?: boolean;
   tabs: readonly { to: string; label: string; isCurrent: boolean }[];
 }
 
 /** The parts of a page, each at an address of its own; where they do not fit side by side, a menu names them all. */
-export function TabLinks({ label, tabs }: TabLinksProps) {
+export function TabLinks({ label, tabs, isWithinTab = false }: TabLinksProps) {
   const t = useT();
   const { attach, isCut } = useCut();
   return (
-    <div className={styles.frame}>
-      <nav ref={attach} aria-label={label} className={styles.tabs}>
+    <div className={isWithinTab ? styles.withinTab : styles.frame}>
+      <nav ref={attach} aria-label={label} className={isWithinTab ? styles.parts : styles.tabs}>
         {tabs.map((tab) => (
           <Link
             key={tab.to}
             ref={tab.isCurrent ? showInBar : undefined}
             to={tab.to}
             aria-current={tab.isCurrent ? 'page' : undefined}
-            className={styles.tab}
+            className={isWithinTab ? styles.part : styles.tab}
           >
             {tab.label}
           </Link>

@@ -55,10 +55,12 @@ test.each([
     await rename.getByRole('button', { name: t('forms.companies.edit.submit'), exact: true }).click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
 
-    // Its data history is a tab of its own; what has no subsidiaries has no tab for them.
+    // Its data history is found among its resources; what has no subsidiaries has no tab for them.
     await page.goto(`${place.url}/companies/${id}/data-history`);
     const parts = page.getByRole('navigation', { name: t('companies.tabs.label') });
-    await parts.locator('[aria-current=page]', { hasText: t('resources.data-history.title') }).waitFor();
+    await parts.locator('[aria-current=page]', { hasText: t('resources.credits.title') }).waitFor();
+    const within = page.getByRole('navigation', { name: t('companies.tabs.parts') });
+    await within.locator('[aria-current=page]', { hasText: t('resources.data-history.title') }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/companies/${id}/data-history`);
     expect(await parts.getByRole('link', { name: t('companies.tabs.subsidiaries') }).count()).toBe(0);
     await page.goto(`${place.url}/companies/${bergenId}`);

@@ -13,16 +13,12 @@ import { useCan } from '../../kernel/session/index.ts';
 import { PageError, PageHeader, Skeleton, TabLinks } from '../../ui/index.ts';
 import { CompanyInfo } from './CompanyInfo.tsx';
 import { CompanyMetrics } from './CompanyMetrics.tsx';
-import { placeOf } from './places.ts';
+import { groupOf, partsOf, placeOf } from './places.ts';
 import styles from './companies.module.css';
 
 const METRICS = 'metrics';
 const INFO = 'info';
 const OWN_PARTS = new Set([INFO, METRICS]);
-/** The metrics are behind the devices, the subsidiaries and the data history. */
-const METRICS_ORDER = 30;
-
-const topOf = (path: string): string => path.split('/')[0] ?? path;
 
 /** The company of a page; the same read wherever it is asked for. */
 const useCompany = (id: number) =>
@@ -55,17 +51,18 @@ function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Ta
     const key = `companies.tabs.${path}`;
     return { path, order, label: hasText(key) ? t(key) : resourceTitle(resource) };
   });
-  // Lists below the address of another one share its tab.
-  const isBeside =
-    (path: string) =>
-    ({ path: other }: { path: string }) =>
-      topOf(other) === topOf(path);
-  const tabs = [
-    ...places.filter((place) => places.find(isBeside(place.path)) === place),
-    { path: METRICS, order: METRICS_ORDER, label: t('companies.tabs.metrics') },
+  const parts = [
     { path: INFO, order: 0, label: t('companies.tabs.info') },
-  ].toSorted((a, b) => a.order - b.order);
-  const beside = places.filter(isBeside(asked));
+    { path: METRICS, order: 1, label: t('companies.tabs.metrics') },
+    ...places,
+  ];
+  const groups = [...new Set(parts.toSorted((a, b) => a.order - b.order).map(({ path }) => groupOf(path)))];
+  const tabs = groups.flatMap((group) => {
+    const [first] = partsOf(parts, group);
+    const key = `companies.groups.${group}`;
+    return first ? [{ group, path: first.path, label: hasText(key) ? t(key) : first.label }] : [];
+  });
+  const beside = partsOf(parts, groupOf(asked));
   const list = lists.find(({ place }) => place.path === asked);
   return (
     <div className={list ? styles.listPage : undefined}>
@@ -73,16 +70,21 @@ function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Ta
       <TabLinks
         label={t('companies.tabs.label')}
         // Which tabs there are follows from the company.
-        tabs={(isPending ? [] : tabs).map(({ path, label }) => ({
+        tabs={(isPending ? [] : tabs).map(({ group, path, label }) => ({
           to: `/companies/${id}/${path}`,
           label,
-          isCurrent: topOf(path) === topOf(asked),
+          isCurrent: group === groupOf(asked),
         }))}
       />
       {beside.length > 1 ? (
         <TabLinks
           label={t('companies.tabs.parts')}
-          tabs={beside.map(({ path, label }) => ({ to: `/companies/${id}/${path}`, label, isCurrent: path === asked }))}
+          isWithinTab
+          tabs={beside.map(({ path, label }) => ({
+            to: `/companies/${id}/${path}`,
+            label,
+            isCurrent: path === asked || path === `resources/${asked}`,
+          }))}
         />
       ) : null}
       {list ? (

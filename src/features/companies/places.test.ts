@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { appliesTo } from '../../engine/actions/applicability.ts';
 import { deriveTabs } from '../../engine/resources/derive.ts';
 import { resources } from '../../engine/resources/all.ts';
-import { placeOf } from './places.ts';
+import { groupOf, partsOf, placeOf } from './places.ts';
 
 const pathsFor = (...held: string[]) =>
   deriveTabs(resources, 'companies', (permission) => permission === undefined || held.includes(permission)).map(({ place }) => place.path);
@@ -35,4 +35,14 @@ test('companies of the deepest level have no tab of subsidiaries', () => {
     ({ place }) => place.path === 'subsidiaries',
   );
   expect([1, 2, 3].map((level) => tab && appliesTo(tab.place, { id: 1, level }))).toEqual([true, true, false]);
+});
+
+test('what belongs together shares a tab, and the data history is named once in it', () => {
+  const all = pathsFor('view_devices', 'view_tags', 'view_files', 'view_credits', 'view_company_data_history').map((path) => ({ path }));
+  const groups = [...new Set(all.map(({ path }) => groupOf(path)))];
+  expect(groups.map((group) => [group, ...partsOf(all, group).map(({ path }) => path)])).toEqual([
+    ['devices', 'devices', 'tags'],
+    ['resources', 'resources', 'resources/data-history'],
+    ['files', 'files'],
+  ]);
 });
