@@ -420,6 +420,10 @@ export interface Company {
   users_count: number;
   /** Devices of this company itself. */
   devices_count: number;
+  /** Devices of this company and all below it; left out for who sees one company alone. */
+  devices_below?: number;
+  /** Those of them that are online. */
+  online_below?: number;
   /** Whether its devices may use credits of the company above. */
   can_use_parent_license: boolean;
   /** Whether its people are shown where resources are bought, as far as those of the companies above are. */
@@ -2743,7 +2747,7 @@ export interface EntityFields {
   company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
   company_statistic: 'id' | 'company_id' | 'company_name' | 'level' | 'devices_count' | 'devices_online' | 'devices_offline' | 'devices_not_activated' | 'devices_pending' | 'tags_count' | 'files_size' | 'jobs_month' | 'automations_count' | 'alerts_open' | 'reports_count' | 'hubs_count' | 'hotspots_count' | 'remote_month' | 'created_at';
   company_token: 'id' | 'name' | 'token_hint' | 'state' | 'user_id' | 'user_name' | 'kind' | 'company_id' | 'company_name' | 'scopes' | 'expires_at' | 'last_used_at' | 'last_used_ip' | 'created_at';
-  company: 'id' | 'name' | 'email' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'can_use_parent_license' | 'show_payment' | 'credits_left' | 'packs_left' | 'remaining_data' | 'created_at' | 'updated_at';
+  company: 'id' | 'name' | 'email' | 'level' | 'parent_id' | 'parent_name' | 'path' | 'users_count' | 'devices_count' | 'devices_below' | 'online_below' | 'can_use_parent_license' | 'show_payment' | 'credits_left' | 'packs_left' | 'remaining_data' | 'created_at' | 'updated_at';
   configuration_drift: 'id' | 'device_id' | 'device_name' | 'template_id' | 'template_name' | 'state' | 'revision' | 'present_revision' | 'differences_count' | 'differences' | 'fault' | 'fault_names' | 'applied_at' | 'compared_at';
   configuration_template: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'system' | 'version' | 'revision' | 'base_id' | 'base_name' | 'template' | 'calls_count' | 'min_firmware' | 'max_firmware' | 'firmware' | 'devices_count' | 'differs_count' | 'user_name' | 'created_at' | 'updated_at';
   configuration_variable: 'id' | 'company_id' | 'company_name' | 'scope' | 'tag_id' | 'device_id' | 'owner_name' | 'name' | 'value' | 'is_secret' | 'user_name' | 'created_at' | 'updated_at';

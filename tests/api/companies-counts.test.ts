@@ -28,6 +28,22 @@ describe('counts of a tree', () => {
   });
 });
 
+test('the list of companies says how many devices each has with all below it, and how many are online', async () => {
+  await using world = await makeWorld();
+  const { top, middle, bottom, sibling } = await makeTree(world);
+  await makeDevice(world, { company: bottom, status: 1 });
+  await makeDevice(world, { company: bottom, status: 0 });
+  await makeDevice(world, { company: sibling, status: 1 });
+  const other = await makeCompany(world);
+  await makeDevice(world, { company: other, status: 1 });
+  const rows = (await (await as(world, 'admin', { company: top })).get('/companies')).data as { id: number }[];
+  const of = (id: number) => rows.find((row) => row.id === id);
+  expect(of(top.id)).toMatchObject({ devices_below: 3, online_below: 2 });
+  expect(of(middle.id)).toMatchObject({ devices_below: 2, online_below: 1 });
+  expect(of(sibling.id)).toMatchObject({ devices_below: 1, online_below: 1 });
+  expect(of(other.id)).toBeUndefined();
+});
+
 test('lists show the exact number of each status after devices come, change their status and company, and go', async () => {
   await using world = await makeWorld();
   const { db } = world.ctx;

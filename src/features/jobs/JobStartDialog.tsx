@@ -1,14 +1,14 @@
 import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
-import { DialogWindow, openDialog } from '../../engine/dialogs/index.ts';
+import { DialogWindow } from '../../engine/dialogs/index.ts';
 import { useTypedField } from '../../engine/dialogs/TypedField.tsx';
 import { loadForm } from '../../engine/form/load-form.ts';
-import { jobOfChannel } from '../../engine/form/job-channel.ts';
 import { openJobOf, useReload } from '../../engine/form/after-submit.ts';
-import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
+import { isCancelled } from '../../kernel/http/index.ts';
 import { textOf, useT, withTexts } from '../../kernel/i18n/index.ts';
-import { Banner, Button, ErrorState, Skeleton } from '../../ui/index.ts';
+import { Button, Skeleton } from '../../ui/index.ts';
 import { JobPreview } from './JobPreview.tsx';
 import { ScheduleChoice } from './ScheduleChoice.tsx';
+import { StartFailure } from './StartFailure.tsx';
 import { ReasonChoice } from './ReasonChoice.tsx';
 import { NO_TAG, WaveChoice } from './WaveChoice.tsx';
 import { WindowChoice } from './WindowChoice.tsx';
@@ -288,24 +288,3 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
   );
 };
 export default JobStartDialog;
-
-/** Why the job was not started; the same job running already leads to it. */
-function StartFailure({ failure, onRetry }: { failure: unknown; onRetry: (() => void) | undefined }) {
-  const t = useT();
-  const running = failure instanceof ApiError && failure.code === 'JOB_ALREADY_RUNNING' ? jobOfChannel(failure.meta.channel) : undefined;
-  if (onRetry) return <ErrorState error={failure} onRetry={onRetry} />;
-  return (
-    <Banner
-      kind="bad"
-      actions={
-        running === undefined ? null : (
-          <Button size="small" onClick={() => void openDialog('job.status', { jobId: running }, { id: `job-${running}` })}>
-            {t('jobs.open')}
-          </Button>
-        )
-      }
-    >
-      {failureMessage(failure)}
-    </Banner>
-  );
-}
