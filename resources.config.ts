@@ -3,6 +3,7 @@ import { dashboards } from './resources/dashboards.ts';
 import { sites } from './resources/sites.ts';
 import { vpn } from './resources/vpn.ts';
 import { remoteAccess } from './resources/remote-access.ts';
+import { remoteConsents } from './resources/remote-consents.ts';
 import { terminalKeys } from './resources/terminal-keys.ts';
 import { wireless } from './resources/wireless.ts';
 import { vpnConnections } from './resources/vpn-connections.ts';
@@ -38,6 +39,7 @@ export const resources = [
   ...vpn,
   ...vpnConnections,
   ...remoteAccess,
+  ...remoteConsents,
   ...terminalKeys,
   ...wireless,
   ...jobs,

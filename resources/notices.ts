@@ -32,6 +32,7 @@ export const notices = defineResources([
             'deviceAlert',
             'deviceAutomation',
             'creditAmountTooLow',
+            'remoteAccessAsked',
           ],
         },
         { key: 'company_id', kind: 'lookup', lookup: 'companies' },

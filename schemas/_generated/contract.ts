@@ -1798,7 +1798,7 @@ export interface NotificationRule {
 export interface Notification {
   /** The record's number. */
   id: number;
-  type: 'deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'deviceLimited' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow';
+  type: 'deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'deviceLimited' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow' | 'remoteAccessAsked';
   /** The sentence in English; the console writes it in the reader's language. */
   summary: string;
   /** How often it happened while nobody looked. */
@@ -1944,6 +1944,27 @@ export interface Permission {
   category: string;
 }
 
+export interface RemoteConsent {
+  id: number;
+  device_id: number;
+  device_name: string;
+  company_id: number;
+  company_name: string;
+  /** Who asks. */
+  user_name: string;
+  /** The company of the person who asks. */
+  user_company: string;
+  purpose: string;
+  /** timed-out: nobody answered. over: it was given and its time is up. */
+  state: 'asked' | 'given' | 'refused' | 'timed-out' | 'over';
+  /** Whether the caller may allow or refuse it. */
+  can_decide: 0 | 1;
+  decided_by_name: string | null;
+  decided_at: string | null;
+  asked_at: string;
+  expires_at: string;
+}
+
 export interface RemoteEntry {
   id: number;
   device_id: number;
@@ -2015,7 +2036,7 @@ export interface RemoteSession {
   end_time: string | null;
   /** It ends then at the latest. */
   ends_at: string;
-  end_reason: 'left' | 'ended' | 'killed' | 'idle' | 'expired' | 'right-lost' | 'device-moved' | 'device-removed' | 'entry-removed' | 'entry-changed' | 'blocked' | 'no-data' | 'stopping' | 'server-lost' | 'not-opened' | 'wrong-person' | 'failed' | null;
+  end_reason: 'left' | 'ended' | 'killed' | 'idle' | 'expired' | 'right-lost' | 'device-moved' | 'device-removed' | 'entry-removed' | 'entry-changed' | 'blocked' | 'no-data' | 'consent-refused' | 'stopping' | 'server-lost' | 'not-opened' | 'wrong-person' | 'failed' | null;
   active: 0 | 1;
   /** Bytes to the device. */
   input_data: number;
@@ -2696,6 +2717,7 @@ export interface Entities {
   password_plan: PasswordPlan;
   people_statistic: PeopleStatistic;
   permission: Permission;
+  remote_consent: RemoteConsent;
   remote_entry: RemoteEntry;
   remote_link: RemoteLink;
   remote_session: RemoteSession;
@@ -2803,6 +2825,7 @@ export interface EntityFields {
   password_plan: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'username' | 'length' | 'use_special' | 'every_days' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   people_statistic: 'id' | 'company_id' | 'company_name' | 'people_count' | 'active_week' | 'active_month' | 'never_signed_in' | 'second_factor_count' | 'disabled_count' | 'invitations_count' | 'programs_count';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
+  remote_consent: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_name' | 'user_company' | 'purpose' | 'state' | 'can_decide' | 'decided_by_name' | 'decided_at' | 'asked_at' | 'expires_at';
   remote_entry: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'name' | 'protocol' | 'destination_ip' | 'destination_port' | 'is_main' | 'credentials_required' | 'has_credentials' | 'state' | 'checked_at' | 'device_status' | 'is_favourite' | 'tags' | 'created_at' | 'updated_at';
   remote_link: 'id' | 'entry_id' | 'entry_name' | 'protocol' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'email' | 'purpose' | 'ticket_number' | 'created_by_name' | 'state' | 'uses' | 'used_at' | 'expires_at' | 'created_at';
   remote_session: 'id' | 'type' | 'protocol' | 'device_id' | 'device_name' | 'entry_id' | 'entry_name' | 'destination' | 'user_id' | 'username' | 'company_id' | 'company_name' | 'ip' | 'start_time' | 'end_time' | 'ends_at' | 'end_reason' | 'active' | 'input_data' | 'output_data' | 'is_shared' | 'has_recording';
@@ -3512,15 +3535,15 @@ export interface FormData {
     timezone: string;
   };
   'notifications/edit-rule': {
-    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
-    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
+    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow' | 'remoteAccessAsked')[];
+    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow' | 'remoteAccessAsked')[];
     alert_mail?: 'none' | 'info' | 'warning' | 'critical';
     remind_minutes?: 0 | 15 | 30 | 60 | 240;
   };
   'notifications/new-rule': {
     company_id?: number;
-    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
-    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow')[];
+    in_console?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow' | 'remoteAccessAsked')[];
+    by_mail?: ('deviceOffline' | 'deviceOnline' | 'deviceQuarantined' | 'jobFinished' | 'jobFailed' | 'invitationAccepted' | 'mailBounced' | 'deviceAlert' | 'deviceAutomation' | 'creditAmountTooLow' | 'remoteAccessAsked')[];
     alert_mail?: 'none' | 'info' | 'warning' | 'critical';
     remind_minutes?: 0 | 15 | 30 | 60 | 240;
   };
@@ -3583,6 +3606,9 @@ export interface FormData {
     username?: string;
     password?: string;
   };
+  'remote-access/allow-consent': {
+    hours: 1 | 2 | 8 | 24;
+  };
   'remote-access/block': Record<string, never>;
   'remote-access/edit-key': {
     label: string;
@@ -3619,11 +3645,13 @@ export interface FormData {
     password?: string;
     tag_id?: number[];
   };
+  'remote-access/refuse-consent': Record<string, never>;
   'remote-access/remove-key': Record<string, never>;
   'remote-access/remove': Record<string, never>;
   'remote-access/revoke': Record<string, never>;
   'remote-access/rules': {
     records_terminals: boolean;
+    asks_consent?: boolean;
     idle_minutes: number;
   };
   'remote-access/share': {
@@ -4326,6 +4354,10 @@ export type ErrorCode =
   | 'NOTHING_TO_MOVE'
   | 'REMOTE_BLOCKED'
   | 'REMOTE_ADDRESS_REFUSED'
+  | 'REMOTE_NO_DATA'
+  | 'REMOTE_CONSENT_NEEDED'
+  | 'REMOTE_CONSENT_WAITS'
+  | 'REMOTE_CONSENT_OF_OTHERS'
   | 'TOO_MANY_REMOTE_SESSIONS'
   | 'REMOTE_KIND_UNAVAILABLE'
   | 'REMOTE_LINK_INVALID'

@@ -91,6 +91,8 @@ interface DeviceCreditsTable {
   starts_at: Millis | null;
   ends_at: Millis | null;
   updated_at: Millis;
+  /** What a data pack still lets through; 0 for other services. */
+  bytes_left: Generated<number>;
 }
 
 export interface CreditTables {

@@ -74,8 +74,8 @@ interface RemoteSessionsTable {
   bytes_in: number;
   /** From the device. */
   bytes_out: number;
-  /** Of those, how many were taken off data. */
-  bytes_charged: number;
+  /** Of those, how many were taken off data; null where the installation began it without resources. */
+  bytes_charged: number | null;
   /** The process that holds it, and when that one said so last. */
   owner: string;
   seen_at: Millis;
@@ -117,6 +117,8 @@ interface RemoteConsentsTable {
   device_id: number;
   user_id: number;
   user_name: string;
+  /** The company in which they acted. */
+  user_company: string;
   purpose: string;
   asked_at: Millis;
   state: 'asked' | 'given' | 'refused';

@@ -37,6 +37,8 @@ interface VpnHubsTable {
   run_state: Generated<'running' | 'stopped' | 'failed' | 'away' | null>;
   run_error: Generated<string | null>;
   bytes_used: Generated<number>;
+  /** Of those, how many were taken off company data, or passed while the installation was without resources. */
+  bytes_charged: Generated<number>;
   last_used_at: Generated<Millis | null>;
   created_by: Generated<number | null>;
   created_at: Millis;

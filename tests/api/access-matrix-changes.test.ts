@@ -28,6 +28,8 @@ const NEEDS_MORE = new Set([
   'DELETE /api/vpn/hubs/:id/dhcp',
   'POST /api/devices/:id/remote-access/:action',
   'POST /api/remote/shared/:id/connect',
+  'POST /api/remote/consents/:id/allow',
+  'POST /api/remote/consents/:id/refuse',
   'POST /api/vpn/hubs/:id/devices/:device_id/rules',
   'POST /api/vpn/hubs/:id/devices/:device_id/sync',
   'DELETE /api/tags/:id/rule',

@@ -374,7 +374,8 @@ CREATE TABLE device_credits (
   auto_extend integer not null,
   starts_at integer,
   ends_at integer,
-  updated_at integer not null, primary key (device_id, service));
+  updated_at integer not null,
+  bytes_left integer not null default 0, primary key (device_id, service));
 CREATE TABLE device_data_limits (
   device_id integer not null references devices (id) on delete cascade,
   limit_bytes integer not null,
@@ -1062,6 +1063,7 @@ CREATE TABLE remote_consents (
   device_id integer not null references devices (id) on delete cascade,
   user_id integer not null references users (id) on delete cascade,
   user_name text not null,
+  user_company text not null,
   purpose text not null,
   asked_at integer not null,
   state text not null,
@@ -1144,7 +1146,7 @@ CREATE TABLE remote_sessions (
   end_requested text,
   bytes_in integer not null,
   bytes_out integer not null,
-  bytes_charged integer not null,
+  bytes_charged integer,
   owner text not null,
   seen_at integer not null,
   recording_bytes integer not null);
@@ -1516,6 +1518,7 @@ CREATE TABLE vpn_hubs (
   run_state text,
   run_error text,
   bytes_used integer not null default 0,
+  bytes_charged integer not null default 0,
   last_used_at integer,
   created_by integer references users (id) on delete set null);
 CREATE TABLE vpn_revoked (
@@ -1762,6 +1765,7 @@ CREATE INDEX remote_sessions_link on remote_sessions (link_id);
 CREATE INDEX remote_sessions_open on remote_sessions (ended_at) where ended_at is null;
 CREATE INDEX remote_sessions_started on remote_sessions (started_at);
 CREATE UNIQUE INDEX remote_sessions_ticket on remote_sessions (ticket_hash);
+CREATE INDEX remote_sessions_uncharged on remote_sessions (id) where bytes_in + bytes_out > bytes_charged;
 CREATE INDEX remote_sessions_user on remote_sessions (user_id);
 CREATE INDEX removed_devices_company on removed_devices (company_id, removed_at);
 CREATE INDEX removed_devices_time on removed_devices (removed_at);

@@ -12,6 +12,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/engine/remote/EndNotice.tsx': 'an answer to a question of the session, without a list that it is in',
   'src/engine/remote/place.ts': 'a name for the title of the window, which opens without it too',
   'src/engine/remote/remote-socket.ts': 'opens a session, whose answer is used up at once',
+  'src/engine/remote/terms.ts': 'asks what a session will cost just before it is opened',
   'src/features/terminal/ReplayPage.tsx': 'a file',
   'src/engine/table/export-list.ts': 'a file',
   'src/features/account/AuthorizePage.tsx': 'an answer that leads out of the console',

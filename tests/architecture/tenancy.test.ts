@@ -38,6 +38,12 @@ const MACHINERY: Record<string, string> = {
  * is listed here: the reason is for the reviewer.
  */
 const EXCEPTIONS: Record<string, string> = {
+  'server/domain/remote/create-remote.ts assertHasData': 'names the company of a device that checkRight has shown to the actor',
+  'server/features/credits/charge-data.ts giveFirstData': 'works for nobody: every company begins with the same data',
+  'server/features/credits/charge-data.ts takeOffCompany': 'works for nobody: notes in the ledger which device used the data',
+  'server/features/remote-access/consents.ts findDeciders': 'asks who may decide, not what somebody sees',
+  'server/features/remote-access/consents.ts askConsent': 'reads the name of the caller’s own company',
+  'server/features/remote-access/terms.ts readTerms': 'names the company of a device that findTarget has shown to the actor',
   'server/domain/remote/tunnel-carrier.ts createTunnelCarrier':
     'a device that opens its tunnel, by the key that a session of somebody who sees it made',
   'server/features/device-api/configure-kinds.ts keepSettings': 'devices that answered a job',

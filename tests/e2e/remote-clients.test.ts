@@ -26,6 +26,7 @@ beforeAll(async () => {
   world = await makeConsoleWorld({ config: { remote } });
   const company = await makeCompany(world, { name: 'Fjordline' });
   admin = await as(world, 'admin', { company });
+  await admin.post('/storage', { key: 'prompt.remote-cost', value: 'What a session costs' });
   device = await makeDevice(world, { company, name: 'Quay router', status: 0 });
   sshd = await startSshd();
   browser = await launchBrowser();
@@ -140,6 +141,10 @@ test('somebody of another company opens what was shared with them after signing 
   await page.goto(`${world.url}/remote/shared`);
   await page.getByText('shared-shell').first().waitFor();
   await page.goto(`${world.url}/rms-connect/telnet?link=${data.id}`);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('remote.connect') })
+    .click();
   await page.getByText(t('terminal.phase.open'), { exact: true }).waitFor();
   await page.getByText('Camera is dark').waitFor();
   await page.keyboard.type('ahoy');

@@ -111,6 +111,23 @@ export async function makeRemoteRecords(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const consent = await db
+    .insertInto('remote_consents')
+    .values({
+      company_id: company.id,
+      device_id: device.id,
+      user_id: user.id,
+      user_name: marker,
+      user_company: marker,
+      purpose: marker,
+      asked_at: now,
+      state: 'asked',
+      decided_at: null,
+      decided_by_name: null,
+      expires_at: now + 600_000,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const recording = recordingPath(world.ctx.config.dataDir, session.id);
   mkdirSync(dirname(recording), { recursive: true });
   writeFileSync(recording, '{}\n');
@@ -123,5 +140,6 @@ export async function makeRemoteRecords(
     'remote/shared': link.id,
     'remote/found': found.id,
     'remote/keys': key.id,
+    'remote/consents': consent.id,
   };
 }

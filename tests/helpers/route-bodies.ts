@@ -80,6 +80,7 @@ const OTHER_BODIES: Record<string, unknown> = {
   'POST /api/devices/connect/status': { id: [UNKNOWN_ID] },
   'POST /api/rms-connect/restart': { url: `https://fleet.example/remote/access?entry=${UNKNOWN_ID}` },
   'PUT /api/remote/entries/:id/favourite': { is_favourite: true },
+  'POST /api/remote/consents': { entry: UNKNOWN_ID, purpose: 'sample' },
   'POST /api/remote/shared/:id/connect': { duration: 60 },
   'PUT /api/vpn/hubs/:id/toggle': { enabled: false },
   'DELETE /api/vpn/hubs': { id: [UNKNOWN_ID] },

@@ -123,13 +123,13 @@ export interface Begun {
 }
 
 /**
- * Writes a session and its ticket. Throws NOT_FOUND, FORBIDDEN, REMOTE_LINK_INVALID, REMOTE_BLOCKED, TOO_MANY_REMOTE_SESSIONS and what `check` says;
+ * Writes a session and its ticket. Throws NOT_FOUND, FORBIDDEN, REMOTE_LINK_INVALID, REMOTE_BLOCKED, TOO_MANY_REMOTE_SESSIONS and what `check` says, which answers when the session ends at the latest;
  * RemoteError for an address that is refused.
  */
 export async function beginSession(
   ctx: Context,
   request: SessionRequest,
-  { owner, hasKind, check }: { owner: string; hasKind(kind: RemoteKind): boolean; check(found: EntryOfDevice): Promise<void> },
+  { owner, hasKind, check }: { owner: string; hasKind(kind: RemoteKind): boolean; check(found: EntryOfDevice): Promise<number | null> },
 ): Promise<Begun> {
   const { actor, origin } = request;
   const found = await checkRight(ctx, request);
@@ -137,7 +137,7 @@ export async function beginSession(
   if (entry.blocked_at !== null) throw new RemoteBlocked({ entry: entry.name });
   if (!hasKind(entry.protocol)) throw new NoHandler({ protocol: entry.protocol });
   guardTarget(ctx.config.remote, entry);
-  await check(found);
+  const endsBy = await check(found);
   const now = ctx.clock.now();
   const ticket = randomToken();
   const row = await inTransaction(ctx.db, async (trx) => {
@@ -165,13 +165,13 @@ export async function beginSession(
         ticket_expires_at: now + TICKET_MS,
         opened_at: null,
         started_at: now,
-        expires_at: now + Math.min(request.seconds * SECOND, LONGEST_MS),
+        expires_at: Math.min(now + Math.min(request.seconds * SECOND, LONGEST_MS), endsBy ?? Infinity),
         ended_at: null,
         end_reason: null,
         end_requested: null,
         bytes_in: 0,
         bytes_out: 0,
-        bytes_charged: 0,
+        bytes_charged: ctx.config.hasResources ? 0 : null,
         owner,
         seen_at: now,
         recording_bytes: 0,

@@ -9,7 +9,10 @@ import { findActorAgain } from '../../kernel/auth/find-actor.ts';
 import { hashToken } from '../../kernel/auth/tokens.ts';
 import { MINUTE, SECOND, type Clock } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
+import { deviceDataLeft } from '../data-left.ts';
 import { beginSession, findEntry, type EntryOfDevice } from './begin.ts';
+import { assertConsent } from './consent.ts';
+import { NoDataLeft } from './errors.ts';
 import { directCarrier } from './direct-carrier.ts';
 import { guardTarget } from './guard.ts';
 import { makeLiveSession, type LiveSession, type SessionRow } from './live-session.ts';
@@ -54,6 +57,15 @@ async function firstStream(clock: Clock, ways: readonly Carrier[], device: Remot
     }
   }
   throw fault;
+}
+
+/** Throws REMOTE_NO_DATA where nothing is left that bytes could be taken off. */
+async function assertHasData(ctx: Context, device: RemoteDevice): Promise<void> {
+  if (!ctx.config.hasResources) return;
+  const { pack = 0, company } = await deviceDataLeft(ctx.reads, device, ctx.clock.now());
+  if (pack + company > 0) return;
+  const { name } = await ctx.reads.selectFrom('companies').select('name').where('id', '=', device.company_id).executeTakeFirstOrThrow();
+  throw new NoDataLeft({ company: name });
 }
 
 /** The broker of remote sessions. */
@@ -197,7 +209,14 @@ export function createRemote(ctx: Context, openHub: OpenTunnelHub): Remote & Par
     liveCount: () => live.size,
 
     async begin(request) {
-      const begun = await beginSession(ctx, request, { owner, hasKind: (kind) => handlers.has(kind), check: async () => undefined });
+      const begun = await beginSession(ctx, request, {
+        owner,
+        hasKind: (kind) => handlers.has(kind),
+        check: async (found) => {
+          await assertHasData(ctx, found.device);
+          return assertConsent(ctx, request.actor, found);
+        },
+      });
       const { row, ticket, found } = begun;
       const { records_terminals } = await findRemoteRules(ctx.reads, found.companyPath);
       const urlOf = handlers.get(row.protocol)?.options.urlOf;

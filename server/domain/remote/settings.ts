@@ -1,16 +1,19 @@
 import type { Db, Row } from '../../db/schema.ts';
 import { idsOnPath } from '../../kernel/tenancy.ts';
 
-export type RemoteRules = Pick<Row<'remote_settings'>, 'records_terminals' | 'asks_consent' | 'idle_minutes'>;
+export interface RemoteRules extends Pick<Row<'remote_settings'>, 'records_terminals' | 'asks_consent' | 'idle_minutes'> {
+  /** Of the company whose rules these are; `/` for those that hold without any. */
+  company_path: string;
+}
 
-export const DEFAULT_RULES: RemoteRules = { records_terminals: 0, asks_consent: 0, idle_minutes: 30 };
+export const DEFAULT_RULES: RemoteRules = { records_terminals: 0, asks_consent: 0, idle_minutes: 30, company_path: '/' };
 
 /** What the company at this path asks of remote access to its devices: its own rules, else those of the nearest company above that has some. */
 export async function findRemoteRules(db: Db, companyPath: string): Promise<RemoteRules> {
   const row = await db
     .selectFrom('remote_settings')
     .innerJoin('companies', 'companies.id', 'remote_settings.company_id')
-    .select(['records_terminals', 'asks_consent', 'idle_minutes'])
+    .select(['records_terminals', 'asks_consent', 'idle_minutes', 'companies.path as company_path'])
     .where('remote_settings.company_id', 'in', [0, ...idsOnPath(companyPath)])
     .orderBy('companies.level', 'desc')
     .limit(1)

@@ -4,7 +4,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import { CreditsShort, NothingToMove } from './errors.ts';
 import { findPortions, transferCredits, type CreditAccount, type Portion, type Transfer } from './ledger.ts';
-import { creditTypes, getCreditType, periodEnd, type CreditType } from './types.ts';
+import { creditTypes, getCreditType, PACK_BYTES, periodEnd, type CreditType } from './types.ts';
 
 export type Device = Pick<Row<'devices'>, 'id' | 'name' | 'serial' | 'mac' | 'company_id' | 'activated_at'>;
 export type DeviceCredit = Row<'device_credits'>;
@@ -93,6 +93,7 @@ async function pay(change: Change, type: CreditType, before: DeviceCredit | unde
     starts_at: waits ? null : isRunning ? before.starts_at : at,
     ends_at: waits ? null : periodEnd(type, start),
     updated_at: at,
+    bytes_left: type.service === 'data' ? (isRunning ? before.bytes_left : 0) + PACK_BYTES : 0,
   });
 }
 

@@ -1,11 +1,12 @@
 import { created, ok, type Answer } from '../../kernel/answer.ts';
 import type { Context } from '../../context.ts';
 import { hashRequest } from '../../kernel/auth/proof.ts';
-import { MINUTE } from '../../kernel/clock.ts';
+import { MINUTE, SECOND } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idempotencyKeyOf } from '../../kernel/idempotency.ts';
 import type { App, Call } from '../../kernel/route.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { chargeData } from './charge-data.ts';
 import { activateCode, createCode, editCode, removeCode } from './codes.ts';
 import { registerDeviceCredits } from './device-credit-routes.ts';
 import { readMove, readNewCode } from './program-bodies.ts';
@@ -15,6 +16,7 @@ import type { LedgerCaller } from './ledger-work.ts';
 import { addCredits, buyData, moveCredits } from './service.ts';
 import { sweepCredits } from './sweep.ts';
 
+const CHARGE_MS = 10 * SECOND;
 /** A code has 160 bits; guessing is hopeless, and slow as well. */
 const ACTIVATIONS_PER_MINUTE = 10;
 
@@ -40,7 +42,11 @@ export function registerCredits(app: App): void {
   registerDeviceCredits(app);
   registerCreditReports(app);
   const stopSweeping = app.ctx.clock.every(MINUTE, () => sweepCredits(app.ctx));
-  app.fastify.addHook('onClose', async () => stopSweeping());
+  const stopCharging = app.ctx.clock.every(CHARGE_MS, () => chargeData(app.ctx));
+  app.fastify.addHook('onClose', async () => {
+    stopSweeping();
+    stopCharging();
+  });
   formRoute(app, 'credits/add', done(addCredits, created));
   formRoute(app, 'credits/move', done(moveCredits), { programs: { translate: readMove } });
   formRoute(app, 'companies/data', done(buyData), { numerals: ['credits'] });

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/schema.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
+import { giveFirstData } from './charge-data.ts';
 import { endOrExtend, release, startCredit, type Device, type DeviceCredit } from './device-credits.ts';
 import { lockLedger, transferCredits } from './ledger.ts';
 
@@ -78,11 +79,12 @@ async function moveOn(trx: Trx, at: number, row: Awaited<ReturnType<typeof findD
   else await endOrExtend(change, credit);
 }
 
-/** What time does to credits: those that have ended go, those of devices that connected begin, those of devices that are gone come back, periods end or are extended. */
+/** What time does to credits: companies get their first data, those that have ended go, those of devices that connected begin, those of devices that are gone come back, periods end or are extended. */
 export async function sweepCredits(ctx: Context): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     await lockLedger(trx, ctx.database);
     const at = ctx.clock.now();
+    await giveFirstData(trx, at);
     await expireCredits(trx, at);
     for (const row of await findDue(trx, at)) await moveOn(trx, at, row);
   });

@@ -1,6 +1,8 @@
 import { type CREDIT_KINDS, GIGABYTES_PER_CREDIT } from '../../../schemas/kit/resources/credits.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 
+export { DATA_BYTES_TYPE_ID } from '../../domain/data-left.ts';
+
 type Period = { days: number } | { months: number };
 
 /** The kinds of credit in the order of their ids: what they are called, and how long one keeps a device going. */
@@ -35,8 +37,8 @@ export const creditTypes: readonly CreditType[] = KINDS.flatMap(({ name, title, 
   ];
 });
 
-/** Company data is in the same ledger as a type of its own, in bytes; no form and no list of credits knows it. */
-export const DATA_BYTES_TYPE_ID = 0;
+/** What one connection data pack lets through. */
+export const PACK_BYTES = 150 * 1024 ** 3;
 /** The type that is spent for data: paid plain credits. */
 export const DATA_PRICE_TYPE_ID = 2;
 export const CREDIT_BYTES = GIGABYTES_PER_CREDIT * 1024 ** 3;

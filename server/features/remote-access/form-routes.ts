@@ -6,6 +6,7 @@ import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { checkEntry } from './check.ts';
+import { askConsent, decideConsent, listConsents } from './consents.ts';
 import { addEntries, editEntry, removeEntries, setBlocked, setFavourite } from './entries.ts';
 import { addFound, getFound, listFound, scanKind } from './found.ts';
 import { endSession } from './history.ts';
@@ -13,11 +14,13 @@ import { addLink, connectShared, listLinks, listShared, revokeLink } from './lin
 import { addKey, editKey, getKey, listKeys, removeKey } from './keys.ts';
 import { getEntry } from './read-entries.ts';
 import { getRules, putRules } from './rules.ts';
+import { readTerms } from './terms.ts';
 
 const viewing = { permission: 'view_device_remote_access' } as const;
 const managing = { permission: 'update_device_remote_access' } as const;
 const tag = 'remote access';
 const LONGEST_SECONDS = 43_200;
+const recordId = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** Registers the calls of the console's dialogs about entries. */
 export function registerEntryForms(app: App): void {
@@ -79,6 +82,16 @@ export function registerEntryForms(app: App): void {
   registerFound(app);
   registerLinks(app);
   registerKeys(app);
+  route(app, {
+    method: 'GET',
+    path: '/remote/terms',
+    access: 'signed-in',
+    summary: 'What a session will use, before it is opened: to an entry, to one that was shared with the caller, or to a device itself.',
+    tag,
+    query: Type.Object({ entry: Type.Optional(recordId()), link: Type.Optional(recordId()), device: Type.Optional(recordId()) }),
+    handler: async ({ ctx, actor, query }) => ok(await readTerms(ctx, actor, query)),
+  });
+  registerConsents(app);
   formRoute(app, 'remote-access/end', async ({ ctx, actor, params }) => {
     await endSession(ctx, actor, params.id);
     return ok();
@@ -156,6 +169,45 @@ function registerLinks(app: App): void {
     params: idParams,
     body: Type.Object({ duration: Type.Integer({ minimum: 10, maximum: LONGEST_SECONDS }) }, { additionalProperties: false }),
     handler: async ({ ctx, actor, origin, params, body }) => ok(await connectShared(ctx, { actor, origin }, params.id, body.duration)),
+  });
+}
+
+function registerConsents(app: App): void {
+  route(app, {
+    method: 'POST',
+    path: '/remote/consents',
+    access: 'signed-in',
+    summary: 'Asks the company of a device for its consent to remote access of the caller, where it wants to be asked.',
+    tag,
+    body: Type.Object(
+      {
+        entry: Type.Optional(recordId()),
+        link: Type.Optional(recordId()),
+        device: Type.Optional(recordId()),
+        purpose: Type.String({ minLength: 3, maxLength: 200 }),
+      },
+      { additionalProperties: false },
+    ),
+    async handler({ ctx, actor, origin, body }) {
+      await askConsent(ctx, { actor, origin }, body);
+      return created();
+    },
+  });
+  listRoute(app, {
+    path: '/remote/consents',
+    access: managing,
+    summary: 'Who asked for remote access to devices whose company wants to be asked.',
+    tag,
+    rules: listRulesOf('remote-consents', { sorts: ['id'], isSearchable: true }),
+    list: listConsents,
+  });
+  formRoute(app, 'remote-access/allow-consent', async ({ ctx, actor, origin, params, body }) => {
+    await decideConsent(ctx, { actor, origin }, params.id, body.hours);
+    return ok();
+  });
+  formRoute(app, 'remote-access/refuse-consent', async ({ ctx, actor, origin, params }) => {
+    await decideConsent(ctx, { actor, origin }, params.id, undefined);
+    return ok();
   });
 }
 

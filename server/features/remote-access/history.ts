@@ -81,6 +81,7 @@ const REASONS: ReadonlySet<string> = new Set([
   'entry-changed',
   'blocked',
   'no-data',
+  'consent-refused',
   'stopping',
   'server-lost',
   'not-opened',

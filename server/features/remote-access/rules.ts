@@ -1,6 +1,8 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
-import type { Actor, Caller } from '../../kernel/actor.ts';
+import { isOfSide } from '../../domain/remote/consent.ts';
+import { ConsentNotYours } from '../../domain/remote/errors.ts';
+import { can, type Actor, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { findRemoteRules } from '../../domain/remote/settings.ts';
@@ -10,18 +12,27 @@ import { requireCompany } from '../../kernel/tenancy.ts';
 export async function getRules(ctx: Context, actor: Actor, companyId: number) {
   const company = await requireCompany(ctx.reads, actor, companyId);
   const rules = await findRemoteRules(ctx.reads, company.path);
-  return { id: company.id, records_terminals: rules.records_terminals === 1, idle_minutes: rules.idle_minutes };
+  return {
+    id: company.id,
+    records_terminals: rules.records_terminals === 1,
+    asks_consent: rules.asks_consent === 1,
+    idle_minutes: rules.idle_minutes,
+  };
 }
 
-/** Gives a company rules of its own. Throws NOT_FOUND. */
+/** Gives a company rules of its own. Throws NOT_FOUND; REMOTE_CONSENT_OF_OTHERS at `asks_consent` for who would do without the consent of a company that is not theirs. */
 export async function putRules(ctx: Context, { actor, origin }: Caller, companyId: number, input: FormData['remote-access/rules']) {
   const at = ctx.clock.now();
   const before = await getRules(ctx, actor, companyId);
   await inTransaction(ctx.db, async (trx) => {
     const company = await requireCompany(trx, actor, companyId);
+    const asksConsent = input.asks_consent ?? before.asks_consent;
+    const rules = await findRemoteRules(trx, company.path);
+    if (before.asks_consent && !asksConsent && !can(actor, 'super_admin') && !isOfSide(actor, rules, company.path))
+      throw new ConsentNotYours({ company: company.name }, { source: 'asks_consent' });
     const values = {
       records_terminals: input.records_terminals ? (1 as const) : (0 as const),
-      asks_consent: 0 as const,
+      asks_consent: asksConsent ? (1 as const) : (0 as const),
       idle_minutes: input.idle_minutes,
       updated_at: at,
     };

@@ -10,11 +10,17 @@ type SessionRow = Row<'vpn_sessions'>;
 /** A session is the same one while its client and its number are, in one run of the helper. */
 const keyOf = (boot: string, { client, key }: HubSession): string => `${boot}.${client}.${key}`;
 
+interface Moment {
+  at: number;
+  /** Whether what passes is taken off company data later. */
+  isCharged: boolean;
+}
+
 async function addTraffic(
   trx: Trx,
   row: Pick<SessionRow, 'vpn_hub_id' | 'vpn_client_id'>,
   bytes: { sent: number; received: number },
-  at: number,
+  { at, isCharged }: Moment,
 ) {
   if (bytes.sent + bytes.received <= 0) return;
   await trx
@@ -29,7 +35,11 @@ async function addTraffic(
     .execute();
   await trx
     .updateTable('vpn_hubs')
-    .set({ bytes_used: sql<number>`vpn_hubs.bytes_used + ${bytes.sent + bytes.received}`, last_used_at: at })
+    .set({
+      bytes_used: sql<number>`vpn_hubs.bytes_used + ${bytes.sent + bytes.received}`,
+      bytes_charged: sql<number>`vpn_hubs.bytes_charged + ${isCharged ? 0 : bytes.sent + bytes.received}`,
+      last_used_at: at,
+    })
     .where('id', '=', row.vpn_hub_id)
     .execute();
 }
@@ -56,8 +66,9 @@ async function putSession(
   boot: string,
   session: HubSession,
   names: ReadonlyMap<string, Named>,
-  now: number,
+  moment: Moment,
 ): Promise<void> {
+  const { at: now } = moment;
   const known = names.get(`${hubId}.${session.client}`);
   const session_key = keyOf(boot, session);
   const former = await trx
@@ -84,7 +95,7 @@ async function putSession(
       })
       .onConflict((conflict) => conflict.columns(['vpn_hub_id', 'session_key']).doNothing())
       .execute();
-    await addTraffic(trx, { vpn_hub_id: hubId, vpn_client_id: session.client }, session, now);
+    await addTraffic(trx, { vpn_hub_id: hubId, vpn_client_id: session.client }, session, moment);
     return;
   }
   if (!former || former.ended_at !== null) return;
@@ -96,12 +107,13 @@ async function putSession(
     .set({ sent: Number(former.sent) + sent, received: Number(former.received) + received, remote: session.remote.slice(0, 60) })
     .where('id', '=', former.id)
     .execute();
-  await addTraffic(trx, former, { sent, received }, now);
+  await addTraffic(trx, former, { sent, received }, moment);
 }
 
-async function takeEvent(trx: Trx, boot: string, event: HubEvent, names: ReadonlyMap<string, Named>, now: number): Promise<void> {
+async function takeEvent(trx: Trx, boot: string, event: HubEvent, names: ReadonlyMap<string, Named>, moment: Moment): Promise<void> {
+  const { at: now } = moment;
   if (event.session) {
-    await putSession(trx, event.hub, boot, event.session, names, now);
+    await putSession(trx, event.hub, boot, event.session, names, moment);
     if (event.code === 1)
       await trx
         .updateTable('vpn_sessions')
@@ -141,16 +153,17 @@ export async function takeState(
   { boot, hubs, events, known }: { boot: string; hubs: readonly HubState[]; events: readonly HubEvent[]; known: ReadonlySet<number> },
 ): Promise<void> {
   const now = ctx.clock.now();
+  const moment = { at: now, isCharged: ctx.config.hasResources };
   const ours = hubs.filter(({ id }) => known.has(id));
   await inTransaction(ctx.db, async (trx) => {
     const ids = [...known];
     const names = await namesOf(trx, ids);
-    for (const event of events) if (known.has(event.hub)) await takeEvent(trx, boot, event, names, now);
+    for (const event of events) if (known.has(event.hub)) await takeEvent(trx, boot, event, names, moment);
     const live = new Set<string>();
     for (const hub of ours)
       for (const session of hub.sessions) {
         live.add(`${hub.id}.${keyOf(boot, session)}`);
-        await putSession(trx, hub.id, boot, session, names, now);
+        await putSession(trx, hub.id, boot, session, names, moment);
       }
     // What the helper does not know any more has ended, such as by a new start of it.
     const open = await trx

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/schema.ts';
+import { companyDataLeft } from '../../domain/data-left.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { findUserActor } from '../../kernel/auth/find-actor.ts';
 import { DAY } from '../../kernel/clock.ts';
@@ -76,6 +77,14 @@ async function endUnused(ctx: Context): Promise<void> {
   }
 }
 
+/** Turns off hubs of companies that have no data left, which what passes through them is taken off. */
+async function endWithoutData(ctx: Context): Promise<void> {
+  if (!ctx.config.hasResources) return;
+  const hubs = await ctx.db.selectFrom('vpn_hubs').selectAll().where('enabled', '=', 1).where('bytes_used', '>', 0).execute();
+  for (const hub of hubs)
+    if ((await companyDataLeft(ctx.reads, hub.company_id, ctx.clock.now())) <= 0) await disable(ctx, hub, 'data_used');
+}
+
 /** Renews what would run out: the hub's own certificate, the list of revoked ones, and the certificates of devices. */
 async function renew(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
@@ -114,6 +123,7 @@ async function renew(ctx: Context): Promise<void> {
 export async function lookAfterHubs(ctx: Context): Promise<void> {
   await endQuickHubs(ctx);
   await endUnused(ctx);
+  await endWithoutData(ctx);
   await renew(ctx);
   await ctx.db
     .deleteFrom('vpn_sessions')

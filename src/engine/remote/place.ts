@@ -1,13 +1,15 @@
 import { api } from '../../kernel/http/index.ts';
 import type { RemotePlace } from './remote-socket.ts';
 
-/** What the address of a connect page asks for: `?entry=12` or `?link=…`. */
+/** What the address of a connect page asks for: `?entry=12`, `?link=3`, or `?device=7` for the page of a device itself. */
 export function readPlace(search: string): RemotePlace | undefined {
   const query = new URLSearchParams(search);
   const access = Number(query.get('entry'));
   const link = query.get('link');
   if (Number.isSafeInteger(access) && access > 0) return { access };
-  return link ? { link } : undefined;
+  if (link) return { link };
+  const device = Number(query.get('device'));
+  return Number.isSafeInteger(device) && device > 0 ? { device } : undefined;
 }
 
 export interface PlaceTexts {
@@ -38,6 +40,10 @@ export async function loadPlaceTexts(place: RemotePlace, unknown: string): Promi
       });
       const [shared] = data;
       return shared ? { name: `${shared.entry_name} · ${shared.device_name}`, detail: shared.purpose } : { name: unknown, detail: '' };
+    }
+    if ('device' in place) {
+      const { data } = await api.get<{ name: string }>(`/devices/${place.device}`);
+      return { name: data.name, detail: '' };
     }
     const { data } = await api.get<Entry>(`/devices/remote-access/${place.access}`);
     return textsOfEntry(data);

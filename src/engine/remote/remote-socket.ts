@@ -1,8 +1,9 @@
 import type { ClientMessage, RemoteAnswer, RemoteEnd, RemoteQuestion, ServerMessage } from '../../../schemas/kit/devices/remote-wire.ts';
 import { api } from '../../kernel/http/index.ts';
+import { acceptTerms } from './terms.ts';
 
 /** What a connect page leads to: an entry of remote access, or the one of a link that somebody was given. */
-export type RemotePlace = { access: number } | { link: string };
+export type RemotePlace = { access: number } | { link: string } | { device: number };
 
 /** What the server made of it. */
 export interface RemoteTicket {
@@ -25,10 +26,16 @@ const SECONDS = 8 * 60 * 60;
 /** Closings of the server with a reason of their own. */
 const CLOSE_ENDED = 4000;
 
-/** Asks for a session; throws ApiError. */
+function pathOf(place: RemotePlace): string {
+  if ('access' in place) return `/devices/connect/${place.access}`;
+  if ('link' in place) return `/remote/shared/${encodeURIComponent(place.link)}/connect`;
+  return `/devices/${place.device}/connect/webui`;
+}
+
+/** Asks for a session, once its terms were read; throws ApiError. */
 export async function beginRemote(place: RemotePlace): Promise<RemoteTicket> {
-  const path = 'access' in place ? `/devices/connect/${place.access}` : `/remote/shared/${encodeURIComponent(place.link)}/connect`;
-  const { data } = await api.post<RemoteTicket>(path, { duration: SECONDS });
+  await acceptTerms(place);
+  const { data } = await api.post<RemoteTicket>(pathOf(place), { duration: SECONDS });
   return data;
 }
 

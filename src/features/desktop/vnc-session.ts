@@ -2,7 +2,7 @@ import RFB from '@novnc/novnc';
 import type { RemoteAnswer, RemoteQuestion } from '../../../schemas/kit/devices/remote-wire.ts';
 import type { SessionEnd } from '../../engine/remote/EndNotice.tsx';
 import { beginRemote, openRemoteSocket, type RemotePlace } from '../../engine/remote/remote-socket.ts';
-import { ApiError, failureMessage } from '../../kernel/http/index.ts';
+import { endOfFailure } from '../../engine/remote/terms.ts';
 import { createStore, type Store } from '../../kernel/store.ts';
 
 /** `fit`: scaled into the window · `remote`: the desktop takes the size of the window · `full`: as large as it is, scrolled. */
@@ -159,7 +159,7 @@ export class VncSession {
         },
       );
     } catch (error) {
-      this.#end({ reason: 'refused-call', detail: error instanceof ApiError ? failureMessage(error) : String(error) });
+      this.#end(endOfFailure(error));
     }
   }
 

@@ -5,8 +5,10 @@ import { api, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { translate } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 
-/** Long enough for a visit; the server ends it earlier when nothing happens. */
-const SESSION_SECONDS = 4 * 3600;
+type Row = ActionContext['rows'][number];
+
+/** Leads on to a web page of a device or behind it. */
+const WEB = '/rms-connect/web';
 
 /** Pages of the console that show what is no web page, by protocol. */
 const PAGES: Partial<Record<RemoteEntry['protocol'], string>> = {
@@ -21,48 +23,26 @@ function fail(error: unknown, fallback: string): void {
   if (!isCancelled(error)) toasts.error(failureMessage(error, { fallback }));
 }
 
-/** Opens a tab for an address that is asked for first: browsers let a page open one only while it is clicked. */
-async function openTab(ask: () => Promise<string>): Promise<void> {
-  const tab = window.open('about:blank', '_blank');
-  if (!tab) return void toasts.error(translate('remote-access.popup'));
-  // What is opened must not reach back into the console.
-  tab.opener = null;
-  try {
-    tab.location.replace(await ask());
-  } catch (error) {
-    tab.close();
-    fail(error, translate('remote-access.failed'));
-  }
-  return undefined;
-}
-
-async function askForUrl(path: string): Promise<string> {
-  const { data } = await api.post<{ url: string }>(path, { duration: SESSION_SECONDS });
-  return data.url;
-}
-
-/** Opens what an entry names in a tab of its own. */
-export async function connect({ rows }: ActionContext): Promise<void> {
-  const [row] = rows;
+/** Opens a connect page in a tab of its own, which says what the session will use before it connects. */
+function openPage(row: Row | undefined, place: 'entry' | 'link' | 'device'): void {
   if (!row) return;
-  const page = PAGES[row['protocol'] as RemoteEntry['protocol']];
-  if (page !== undefined) window.open(`${page}?entry=${row.id}`, '_blank', 'noopener');
-  else await openTab(() => askForUrl(`/devices/connect/${row.id}`));
+  const page = place === 'device' ? WEB : (PAGES[row['protocol'] as RemoteEntry['protocol']] ?? WEB);
+  window.open(`${page}?${place}=${row.id}`, '_blank', 'noopener');
+}
+
+/** Opens what an entry names. */
+export async function connect({ rows }: ActionContext): Promise<void> {
+  openPage(rows[0], 'entry');
 }
 
 /** The same for an entry that somebody shared. */
 export async function connectShared({ rows }: ActionContext): Promise<void> {
-  const [row] = rows;
-  if (!row) return;
-  const page = PAGES[row['protocol'] as RemoteEntry['protocol']];
-  if (page !== undefined) window.open(`${page}?link=${row.id}`, '_blank', 'noopener');
-  else await openTab(() => askForUrl(`/remote/shared/${row.id}/connect`));
+  openPage(rows[0], 'link');
 }
 
 /** Opens the page of a device itself. */
 export async function openWebPage({ rows }: ActionContext): Promise<void> {
-  const [row] = rows;
-  if (row) await openTab(() => askForUrl(`/devices/${row.id}/connect/webui`));
+  openPage(rows[0], 'device');
 }
 
 /** Tries whether something answers. */

@@ -21,4 +21,7 @@ export const room: Room = {
         withTexts(['remote-access'], async () => (await import('./actions.ts'))[name]),
       );
   },
+  connectPages: [
+    { path: 'rms-connect/web', load: withTexts(['errors', 'form', 'remote', 'remote-access'], () => import('./WebPage.tsx')) },
+  ],
 };

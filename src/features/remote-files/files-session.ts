@@ -9,7 +9,7 @@ import {
 } from '../../../schemas/kit/devices/remote-wire.ts';
 import type { SessionEnd } from '../../engine/remote/EndNotice.tsx';
 import { beginRemote, openRemoteSocket, type RemotePlace, type RemoteSocket } from '../../engine/remote/remote-socket.ts';
-import { ApiError, failureMessage } from '../../kernel/http/index.ts';
+import { endOfFailure } from '../../engine/remote/terms.ts';
 import { createStore, type Store } from '../../kernel/store.ts';
 
 export interface FilesState {
@@ -195,7 +195,7 @@ export class FilesSession {
         },
       );
     } catch (error) {
-      this.#end({ reason: 'refused-call', detail: error instanceof ApiError ? failureMessage(error) : String(error) });
+      this.#end(endOfFailure(error));
     }
   }
 

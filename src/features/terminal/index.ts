@@ -13,6 +13,10 @@ export const room: Room = {
       'remote.key-values',
       withTexts(['dialogs', 'remote'], () => import('../../engine/remote/KeyValuesDialog.tsx')),
     );
+    registerDialog(
+      'remote.consent-wait',
+      withTexts(['dialogs', 'remote'], () => import('../../engine/remote/ConsentWaitDialog.tsx')),
+    );
   },
   connectPages: [
     { path: 'rms-connect/ssh', load },

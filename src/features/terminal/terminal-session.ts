@@ -10,7 +10,8 @@ import {
   type RemoteQuestion,
 } from '../../../schemas/kit/devices/remote-wire.ts';
 import { beginRemote, openRemoteSocket, type RemotePlace, type RemoteSocket } from '../../engine/remote/remote-socket.ts';
-import { ApiError, failureMessage } from '../../kernel/http/index.ts';
+import { endOfFailure } from '../../engine/remote/terms.ts';
+import { ApiError } from '../../kernel/http/index.ts';
 import { createStore, type Store } from '../../kernel/store.ts';
 import { currentThemeMode } from '../../kernel/theme/mode.ts';
 import { terminalSettings } from './settings.ts';
@@ -150,7 +151,7 @@ export class TerminalSession {
       this.#open(ticket);
     } catch (error) {
       if (this.#resume !== undefined && error instanceof ApiError && error.kind !== 'answer') return this.#lose();
-      this.#end({ reason: 'refused-call', detail: error instanceof ApiError ? failureMessage(error) : String(error) });
+      this.#end(endOfFailure(error));
     }
   }
 

@@ -79,6 +79,7 @@ create table device_credits (
   starts_at bigint,
   ends_at bigint,
   updated_at bigint not null,
+  bytes_left bigint not null default 0,
   primary key (device_id, service)
 );
 create index device_credits_due on device_credits (state, ends_at);

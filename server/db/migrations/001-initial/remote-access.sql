@@ -104,7 +104,7 @@ create table remote_sessions (
   end_requested text,
   bytes_in bigint not null,
   bytes_out bigint not null,
-  bytes_charged bigint not null,
+  bytes_charged bigint,
   owner text not null,
   seen_at bigint not null,
   recording_bytes bigint not null
@@ -116,6 +116,7 @@ create index remote_sessions_entry on remote_sessions (entry_id);
 create index remote_sessions_user on remote_sessions (user_id);
 create index remote_sessions_link on remote_sessions (link_id);
 create index remote_sessions_open on remote_sessions (ended_at) where ended_at is null;
+create index remote_sessions_uncharged on remote_sessions (id) where bytes_in + bytes_out > bytes_charged;
 create unique index remote_sessions_ticket on remote_sessions (ticket_hash);
 
 create table remote_consents (
@@ -124,6 +125,7 @@ create table remote_consents (
   device_id bigint not null references devices (id) on delete cascade,
   user_id bigint not null references users (id) on delete cascade,
   user_name text not null,
+  user_company text not null,
   purpose text not null,
   asked_at bigint not null,
   state text not null,

@@ -26,6 +26,7 @@ create table vpn_hubs (
   run_state text,
   run_error text,
   bytes_used bigint not null default 0,
+  bytes_charged bigint not null default 0,
   last_used_at bigint,
   created_by bigint references users (id) on delete set null
 );
