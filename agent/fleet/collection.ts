@@ -1,5 +1,6 @@
 import type { Identity } from './models.ts';
 import { ok, type Result } from './protocol.ts';
+import { answerRouterApi } from './router-api.ts';
 import type { Vitals } from './vitals.ts';
 
 interface Template {
@@ -14,16 +15,27 @@ interface Template {
 const TEMPLATE = /^template=(\d+) (\d+) (\d+)$/;
 const MEBIBYTE = 1024 * 1024;
 
-/** What a simulated device collects for monitoring templates: figures of its own simulated system. */
+interface CollectionParts {
+  identity: Identity;
+  vitals: Vitals;
+  /** The payload of `up/details`. */
+  details(): Record<string, unknown>;
+  /** Sends an answer. */
+  publish(answer: string): void;
+}
+
+/** What a simulated device collects for monitoring templates: figures of its own simulated system, and what the API of its simulated router answers. */
 export class Collection {
   private templates: Template[] = [];
   private readonly identity: Identity;
   private readonly vitals: Vitals;
 
+  private readonly details: () => Record<string, unknown>;
   private readonly publish: (answer: string) => void;
 
-  constructor(identity: Identity, vitals: Vitals, publish: (answer: string) => void) {
+  constructor({ identity, vitals, details, publish }: CollectionParts) {
     this.publish = publish;
+    this.details = details;
     this.identity = identity;
     this.vitals = vitals;
   }
@@ -62,7 +74,9 @@ export class Collection {
   private print(source: string): { code: number; output: string } {
     const [kind, name = '', method = ''] = source.split(' ');
     const key = kind === 'ubus' ? `${name} ${method}` : `${kind} ${name}`;
-    const output = this.figures()[key];
+    const { identity, vitals } = this;
+    const output =
+      kind === 'api' ? answerRouterApi(name.split('?')[0] ?? '', { identity, vitals, details: this.details() }) : this.figures()[key];
     return output === undefined ? { code: 1, output: 'not there' } : { code: 0, output };
   }
 

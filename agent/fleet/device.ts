@@ -62,7 +62,8 @@ export class SimulatedDevice {
     this.tunnels = new Tunnels(identity, this.vitals.lanIp, () => this.credentials?.key ?? '');
     this.updateMood = updateMood;
     this.updates = new Updates(this);
-    this.collection = new Collection(identity, this.vitals, (answer) => this.connection?.publish('up/collected', answer));
+    const publish = (answer: string): void => this.connection?.publish('up/collected', answer);
+    this.collection = new Collection({ identity, vitals: this.vitals, details: () => this.parts.report(), publish });
     this.queue = new CommandQueue(this);
     this.settled = new Promise((resolve) => {
       this.settle = resolve;
@@ -126,6 +127,11 @@ export class SimulatedDevice {
     if (Date.now() - this.measuredAt < this.surroundings.measureMs) return;
     this.measuredAt = Date.now();
     this.connection?.publish('up/telemetry', JSON.stringify(this.vitals.measure()));
+  }
+
+  /** Says these values as `up/telemetry` now. */
+  say(values: Readonly<Record<string, number>>): void {
+    this.connection?.publish('up/telemetry', JSON.stringify({ at: Math.floor(Date.now() / 1000), values }));
   }
 
   switchOutput(name: string, state: number): boolean {

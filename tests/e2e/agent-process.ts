@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,8 @@ export interface AgentProcess extends AsyncDisposable {
   reboots(): number;
   /** What the service of the firmware says of itself; empty without `image`. */
   serviceSays(): string;
+  /** Lets it collect a source that is not on its own list, as the machine's administrator does. */
+  allow(source: string): void;
 }
 
 interface AgentOptions {
@@ -102,6 +104,7 @@ export async function startAgent({ url, code, name, model = 'Debian machine', im
     root,
     reboots: () => (existsSync(counter) ? readFileSync(counter, 'utf8').trim().split('\n').length : 0),
     serviceSays,
+    allow: (source) => appendFileSync(join(fixed['CANOPY_DIR'] ?? '', 'collect.allow'), `${source}\n`),
     async [Symbol.asyncDispose]() {
       isOver = true;
       clearInterval(watch);

@@ -29,8 +29,8 @@ function readGlyphs(map: string): Map<string, string> {
   return glyphs;
 }
 
-/** The texts of a PDF file that was made here, one a line, and the names of the fonts in it. */
-export function readPdf(file: Buffer): { text: string; fonts: string[] } {
+/** The texts of a PDF file that was made here, one a line, the names of the fonts in it, and how many pages it has. */
+export function readPdf(file: Buffer): { text: string; fonts: string[]; pages: number } {
   const objects = readObjects(file);
   const fonts = new Map<string, Map<string, string>>();
   for (const { dictionary } of objects.values()) {
@@ -49,5 +49,6 @@ export function readPdf(file: Buffer): { text: string; fonts: string[] } {
     }
   }
   const names = [...objects.values()].flatMap(({ dictionary }) => /\/FontName \/[A-Z]+\+(\S+)/.exec(dictionary)?.[1] ?? []);
-  return { text: lines.join('\n'), fonts: names };
+  const pages = [...objects.values()].filter(({ dictionary }) => /\/Type \/Page\b/.test(dictionary)).length;
+  return { text: lines.join('\n'), fonts: names, pages };
 }

@@ -23,7 +23,7 @@ const MAX_INTERFACES = 32;
 const MAX_VALUES = 64;
 const MAX_OUTPUT = 64 * 1024;
 const MAX_SOURCES = 20;
-const MAX_SOURCE_OUTPUT = 4096;
+const MAX_SOURCE_OUTPUT = 16 * 1024;
 
 /** Without undefined members: what is left can be written as it is. */
 function compact<T extends object>(value: T): { [K in keyof T]?: NonNullable<T[K]> } {

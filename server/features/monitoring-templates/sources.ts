@@ -32,11 +32,12 @@ function variableOf({ transform, ...given }: Given['variables'][number]): Source
   return expression === undefined ? given : { ...given, transform: { evaluator: 'arithmetic', eval_var, expression } };
 }
 
-// `/ubus/system/info`, `/file/proc/loadavg`, `/command/df`
+// `/ubus/system/info`, `/file/proc/loadavg`, `/command/df`, `/api/modems/status`
 const SHAPES = [
   /^\/ubus\/[A-Za-z0-9_.-]{1,64}\/[A-Za-z0-9_.-]{1,64}$/,
   /^\/file\/[A-Za-z0-9_./-]{1,200}$/,
   /^\/command\/[a-z0-9_-]{1,32}$/,
+  /^\/api(?:\/[A-Za-z0-9_.-]{1,64}){1,10}$/,
 ];
 
 /** Whether this is an address of a source that devices know. */
@@ -57,8 +58,8 @@ export function sourcesOf(body: TemplateBody): Source[] {
   const names = new Set<string>();
   for (const [at, { url, query_parameters, variables }] of sources.entries()) {
     if (!isSource(url)) faults.push(fault(`data.${at}.url`, 'no_such_url', 'Enter an address such as /file/proc/loadavg.'));
-    if (query_parameters.length > 0 && !url.startsWith('/ubus/'))
-      faults.push(fault(`data.${at}.query_parameters`, 'no_parameters', 'Only ubus calls take parameters.'));
+    if (query_parameters.length > 0 && !/^\/(ubus|api)\//.test(url))
+      faults.push(fault(`data.${at}.query_parameters`, 'no_parameters', 'Only calls of ubus and of the API take parameters.'));
     for (const [index, { id, filter, transform }] of variables.entries()) {
       const place = `data.${at}.variables.${index}`;
       const metric = metricOf(0, id);
@@ -77,11 +78,15 @@ export function sourcesOf(body: TemplateBody): Source[] {
 // `12`, `-3`, `true`
 const JSON_WORD = /^(-?(0|[1-9]\d{0,14})|true|false)$/;
 
-/** A source as agent/PROTOCOL.md has it: `file /proc/loadavg`, `command uptime`, `ubus network.device status {"name":"br-lan"}`. */
+/** A source as agent/PROTOCOL.md has it: `file /proc/loadavg`, `command uptime`, `ubus network.device status {"name":"br-lan"}`, `api /modems/status`. */
 export function sourceLine({ url, query_parameters }: Pick<Source, 'url' | 'query_parameters'>): string {
   const [, kind = '', ...rest] = url.split('/');
   if (kind === 'file') return `file /${rest.join('/')}`;
   if (kind === 'command') return `command ${rest[0] ?? ''}`;
+  if (kind === 'api') {
+    const query = new URLSearchParams(query_parameters.map(({ key, value: [value = ''] }) => [key, value])).toString();
+    return `api /${rest.join('/')}${query === '' ? '' : `?${query}`}`;
+  }
   const entries = query_parameters.map(
     ({ key, value: [value = ''] }) => `${JSON.stringify(key)}:${JSON_WORD.test(value) ? value : JSON.stringify(value)}`,
   );

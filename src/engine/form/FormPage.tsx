@@ -25,8 +25,16 @@ export default function FormPage() {
   return <FormAsPage formId={`${room}/${name}`} id={id} />;
 }
 
-/** A form as a page; `id` of the record that it edits. */
-export function FormAsPage({ formId, id }: { formId: string; id: string | undefined }) {
+interface FormAsPageProps {
+  formId: string;
+  /** Of the record that the form edits. */
+  id: string | undefined;
+  /** Where its success leads; one page back without it. */
+  next?: (result: FormResult) => string;
+}
+
+/** A form as a page. */
+export function FormAsPage({ formId, id, next }: FormAsPageProps) {
   const t = useT();
   const text = useText();
   const can = useCan();
@@ -59,20 +67,23 @@ export function FormAsPage({ formId, id }: { formId: string; id: string | undefi
       </div>
     );
   const { refetch } = query;
-  return <LoadedForm key={`${formId}/${id ?? ''}/${query.dataUpdatedAt}`} module={module} record={record} id={id} onRenew={refetch} />;
+  const key = `${formId}/${id ?? ''}/${query.dataUpdatedAt}`;
+  return <LoadedForm key={key} module={module} record={record} id={id} next={next} onRenew={refetch} />;
 }
 
 interface LoadedFormProps {
   module: FormModule;
   record: FormData | undefined;
   id: string | undefined;
+  next: FormAsPageProps['next'];
   onRenew(): void;
 }
 
-function LoadedForm({ module, record, id, onRenew }: LoadedFormProps) {
+function LoadedForm({ module, record, id, next, onRenew }: LoadedFormProps) {
   const t = useT();
   const text = useText();
   const goBack = useWayBack();
+  const navigate = useNavigate();
   const reload = useReload();
   const [result, setResult] = useState<FormResult>();
   const { form } = module;
@@ -87,6 +98,7 @@ function LoadedForm({ module, record, id, onRenew }: LoadedFormProps) {
       reloadAll();
       showSuccess(form, answer, reloadAll);
       if (hasResultView(form.id)) setResult(answer);
+      else if (next) void navigate(next(answer), { replace: true });
       else if (success.then !== 'stay') goBack();
     },
   });

@@ -7,6 +7,7 @@ import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { api, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button, Card, Code, Combobox, ErrorState, FieldFrame, TextInput } from '../../ui/index.ts';
+import { KnownSources } from './KnownSources.tsx';
 import { answerTree, variableIdFor, type AnswerNode } from './answer-paths.ts';
 import styles from './monitoring.module.css';
 
@@ -28,7 +29,7 @@ async function askDevice(deviceId: number, url: string): Promise<JobTarget | und
   return undefined;
 }
 
-/** A source of the template asked of one device: its answer as a tree, each value of which becomes a variable with a press. */
+/** A source of the template asked of one device: its answer as a tree, each value of which becomes a variable with a press; below it what devices are known to answer. */
 export function TryCard({ template, onAdded }: { template: MonitoringTemplate; onAdded: () => void }) {
   const t = useT();
   const id = useId();
@@ -56,8 +57,7 @@ export function TryCard({ template, onAdded }: { template: MonitoringTemplate; o
     }
   }
 
-  async function add({ path, type = 'string' }: AnswerNode): Promise<void> {
-    const source = answer?.url ?? url;
+  async function add(source: string, { path, type = 'string' }: Pick<AnswerNode, 'path' | 'type'>): Promise<void> {
     const taken = new Set(template.data.flatMap(({ variables }) => variables.map((one) => one.id)));
     const variable = { id: variableIdFor(path, taken), filter: path, type };
     const isKnown = template.data.some((one) => one.url === source);
@@ -111,7 +111,12 @@ export function TryCard({ template, onAdded }: { template: MonitoringTemplate; o
           </Button>
         </div>
         {failure === undefined ? null : <ErrorState error={failure} onRetry={() => void run()} />}
-        {answer ? <Answer target={answer.target} onAdd={(node) => void add(node)} /> : null}
+        {answer ? <Answer target={answer.target} onAdd={(node) => void add(answer.url, node)} /> : null}
+        <KnownSources
+          has={(one, filter) => template.data.some((source) => source.url === one && source.variables.some((own) => own.filter === filter))}
+          onAsk={setUrl}
+          onAdd={(source, { filter, type }) => void add(source, { path: filter, type })}
+        />
       </div>
     </Card>
   );
