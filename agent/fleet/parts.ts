@@ -50,6 +50,8 @@ export class Parts {
   private readonly modem: Modem;
   /** Every third device with Wi-Fi has one. */
   readonly hotspot: Hotspot | undefined;
+  /** MAC addresses of who comes and goes on its Wi-Fi. */
+  private readonly phones: readonly string[];
   private wifiBytes: readonly [received: number, sent: number];
   /** It is installed in a vehicle. */
   private readonly isMoving: boolean;
@@ -76,6 +78,7 @@ export class Parts {
     const people = makeRandom(`hotspot of ${identity.serial}`);
     this.hotspot = identity.model.wifi && people.next() < 0.34 ? new Hotspot(people, vitals.lanIp) : undefined;
     this.wifiBytes = [people.between(1e6, 9e8), people.between(1e6, 9e8)];
+    this.phones = Array.from({ length: 5 }, () => `02:01:${people.hex(8).replace(/(..)(?=.)/g, '$1:')}`);
     const [latitude, longitude] = PLACES[identity.network.plmn.slice(0, 3)] ?? [0, 0];
     this.latitude = latitude + (random.next() - 0.5) / 2;
     this.longitude = longitude + (random.next() - 0.5) / 2;
@@ -159,11 +162,21 @@ export class Parts {
 
   private wireless(): object[] {
     const clients = this.random.between(0, 5);
+    const macs = this.phones.slice(0, clients);
     const [received, sent] = this.wifiBytes;
     this.wifiBytes = [received + clients * this.random.between(1e5, 9e6), sent + clients * this.random.between(1e5, 4e7)];
     const counted = { rx_bytes: this.wifiBytes[0], tx_bytes: this.wifiBytes[1] };
     return [
-      { interface: 'wlan0', ssid: `Canopy-${this.identity.model.name}`, active: true, band: '2.4 GHz', channel: 6, clients, ...counted },
+      {
+        interface: 'wlan0',
+        ssid: `Canopy-${this.identity.model.name}`,
+        active: true,
+        band: '2.4 GHz',
+        channel: 6,
+        clients,
+        macs,
+        ...counted,
+      },
       {
         interface: 'wlan1',
         ssid: `Canopy-${this.identity.model.name}`,

@@ -125,6 +125,7 @@ export { UiProvider } from './theme/UiProvider.tsx';
 export { DialogAside, DialogForm, DialogLayer, DialogLoading, DialogNote, DialogSlot, DialogText } from './dialog/DialogParts.tsx';
 export { HiddenSubmit } from './HiddenSubmit.tsx';
 export { Tabs } from './Tabs.tsx';
+export { TreeChart, type TreeChartItem, type TreeTone } from './tree/TreeChart.tsx';
 export { WorkTabs } from './WorkTabs.tsx';
 export { Radio } from './Radio.tsx';
 export { FileButton } from './FileButton.tsx';

@@ -109,3 +109,31 @@ test('what happens to a site and to the site of a device is in the history', asy
   expect(rows).toContainEqual({ action: 'sites.new', entity_id: site });
   expect(rows).toContainEqual({ action: 'devices.site', entity_id: device.id });
 });
+
+test('devices are placed on the plan of a floor, and those of others stay where they are', async () => {
+  const below = await makeCompany(world, { parent: company });
+  const guest = await as(world, 'admin', { company: below });
+  const site = await makeSite({ name: 'Hall 3' });
+  const [own, foreign] = [await makeDevice(world, { company, status: 1 }), await makeDevice(world, { company: below, status: 0 })];
+  await put([own.id, foreign.id], site);
+  const path = `/sites/${site}/plan`;
+  const spots = [
+    { device_id: own.id, x: 10, y: 20.5 },
+    { device_id: foreign.id, x: 90, y: 80 },
+  ];
+  expect(await read(path)).toEqual({ image_id: null, spots: [] });
+  expect((await admin.put(path, { image_id: null, spots })).status).toBe(200);
+  expect((await read(path)).spots).toMatchObject([
+    { ...spots[0], status: 1 },
+    { ...spots[1], status: 0, name: foreign.name },
+  ]);
+  // A site above is not theirs.
+  expect((await guest.get(path)).status).toBe(404);
+  expect((await admin.put(path, { image_id: null, spots: [spots[0], spots[0]] })).errors).toMatchObject([{ source: 'spots.1.device_id' }]);
+  expect((await admin.put(path, { image_id: 987_654_321, spots: [] })).errors).toMatchObject([{ source: 'image_id' }]);
+  const elsewhere = await makeDevice(world, { company });
+  expect((await admin.put(path, { image_id: null, spots: [{ device_id: elsewhere.id, x: 1, y: 1 }] })).status).toBe(404);
+  expect((await admin.put(path, { image_id: null, spots: [{ ...spots[0], x: 101 }] })).status).toBe(400);
+  await put([foreign.id], null);
+  expect((await read(path)).spots).toHaveLength(1);
+});

@@ -6,6 +6,7 @@ import { afterCommit } from '../../kernel/db/database.ts';
 import type { PendingChanges } from './draft.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { putPlaces } from '../../domain/places/put-places.ts';
+import { storeHosts } from './hosts.ts';
 import { storeWireless, wirelessSamples } from './wireless.ts';
 
 /** So far a device has to go before its place is another one. */
@@ -17,6 +18,8 @@ type Position = NonNullable<DetailsReport['position']>;
 /** What a draft writes of its details. */
 export interface DetailsNews {
   report: DetailsReport;
+  /** The report before, when there was one. */
+  former: DetailsReport | undefined;
   /** It says something else than the one before. */
   isNew: boolean;
   /** Inputs and outputs whose state is another, by name. */
@@ -49,6 +52,7 @@ function newsOf(report: DetailsReport, former: DetailsReport | undefined): Detai
   const hasMoved = position && (!former?.position || metresBetween(position, former.position) >= MOVED_METRES);
   return {
     report,
+    former,
     isNew: former === undefined || !isDeepStrictEqual(stillOf(report), stillOf(former)) || hasMoved === true,
     pins: (report.pins ?? []).filter(({ name, kind, state }) => kind !== 'analog' && before.get(name) !== state),
     position: hasMoved ? position : undefined,
@@ -89,7 +93,8 @@ export async function storeDetails(
 ): Promise<void> {
   const at = ctx.clock.now();
   const news = drafts.flatMap(({ row, details, detailsNews }) => (details && detailsNews ? [{ id: row.id, details, ...detailsNews }] : []));
-  for (const { id, details, isNew } of news) {
+  for (const { id, details, isNew, former, report } of news) {
+    if (isNew) await storeHosts(trx, id, { former, report, at });
     const values = { details: JSON.stringify(details), received_at: at };
     await trx
       .insertInto('device_details')

@@ -19,6 +19,7 @@ const MOST = {
   modems: 4,
   wireless: 16,
   hotspots: 8,
+  stations: 64,
 };
 /** Of all ports together. */
 const MOST_HOSTS = 128;
@@ -163,6 +164,11 @@ function readModem(item: Payload): Item<'modems'> | undefined {
   };
 }
 
+function macsOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return [...new Set(value.slice(0, MOST.stations).flatMap((mac: unknown) => macOf(mac) ?? []))];
+}
+
 function readWireless(item: Payload): Item<'wireless'> | undefined {
   const name = nameOf(item['interface'], 32);
   if (name === null) return undefined;
@@ -175,6 +181,7 @@ function readWireless(item: Payload): Item<'wireless'> | undefined {
     clients: integerOf(item['clients'], 0, 10_000) ?? null,
     sent: integerOf(item['tx_bytes'], 0, MAX_BYTES) ?? null,
     received: integerOf(item['rx_bytes'], 0, MAX_BYTES) ?? null,
+    macs: macsOf(item['macs']),
   };
 }
 

@@ -1,3 +1,4 @@
+import { planSpotsSchema, type PlanSpot } from '../../../schemas/kit/devices/floor-plan.ts';
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { created, ok } from '../../kernel/answer.ts';
@@ -8,6 +9,8 @@ import { resolveSelection } from '../../domain/jobs/selection.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App, type Call } from '../../kernel/route.ts';
+import { Type } from '../../kernel/type.ts';
+import { changeFloorPlan, readFloorPlan } from './floor-plan.ts';
 import { addSite, editSite, getSite, listSites, placeDevices, removeSite } from './sites.ts';
 
 const access = { permission: 'view_sites' } as const;
@@ -33,6 +36,33 @@ export function registerSites(app: App): void {
     tag,
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getSite(ctx, actor, params.id)),
+  });
+  route(app, {
+    method: 'GET',
+    path: '/sites/:id/plan',
+    access,
+    summary: 'The plan of a floor of a site: its image, and where on it the devices are, in percent.',
+    tag,
+    params: idParams,
+    handler: async ({ ctx, actor, params }) => ok(await readFloorPlan(ctx, actor, params.id)),
+  });
+  route(app, {
+    method: 'PUT',
+    path: '/sites/:id/plan',
+    access: { permission: 'update_sites' },
+    summary: 'Changes the plan of a floor of a site.',
+    tag,
+    params: idParams,
+    body: Type.Unsafe<{ image_id: number | null; spots: PlanSpot[] }>({
+      type: 'object',
+      additionalProperties: false,
+      required: ['image_id', 'spots'],
+      properties: { image_id: { type: ['integer', 'null'], minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, spots: planSpotsSchema },
+    }),
+    async handler({ ctx, actor, origin, params, body }) {
+      await changeFloorPlan(ctx, { actor, origin }, params.id, body);
+      return ok();
+    },
   });
   formRoute(app, 'sites/new', async ({ ctx, actor, origin, body }) => {
     const id = await addSite(ctx, { actor, origin }, body);

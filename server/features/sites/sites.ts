@@ -58,7 +58,7 @@ async function requireSite(db: Db, actor: Actor, id: number, source?: string): P
 }
 
 function present(row: Found): Site {
-  const { created_at, updated_at, devices_count, offline_count, ...rest } = row;
+  const { created_at, updated_at, devices_count, offline_count, plan_image_id: _image, plan_spots: _spots, ...rest } = row;
   const texts = (['address', 'contact_name', 'contact_phone', 'contact_email', 'notes'] as const).map((name) => [name, rest[name] || null]);
   const numbers = { devices_count: Number(devices_count), offline_count: Number(offline_count) };
   return {

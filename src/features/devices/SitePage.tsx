@@ -11,6 +11,8 @@ import { useCan } from '../../kernel/session/index.ts';
 import { Card, PageError, PageHeader, Skeleton, StatusMark } from '../../ui/index.ts';
 import { Facts } from './DeviceFacts.tsx';
 import { FleetMap } from './FleetMap.tsx';
+import { NetworkMap } from './NetworkMap.tsx';
+import { SitePlan } from './SitePlan.tsx';
 import styles from './map.module.css';
 
 const devices = resources.find(({ name }) => name === 'devices');
@@ -92,6 +94,8 @@ export default function SitePage({ id }: { id: number }) {
         </Card>
         <FleetMap query={filters} height={MAP_HEIGHT} />
       </div>
+      {can('view_devices') && can('view_device_dashboard') && site.devices_count > 0 ? <SitePlan key={id} id={id} /> : null}
+      {can('view_devices') && site.devices_count > 0 ? <NetworkMap key={id} of="sites" id={id} /> : null}
       {devices && can('view_devices') ? <ResourceListPage resource={devices} within={{ key: 'site_id', value: id }} /> : null}
     </div>
   );

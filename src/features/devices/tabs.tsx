@@ -12,6 +12,7 @@ import { DeviceLocation } from './DeviceLocation.tsx';
 import { DeviceMetrics } from './DeviceMetrics.tsx';
 import { DeviceMobileData } from './DeviceMobileData.tsx';
 import { DeviceNetwork } from './DeviceNetwork.tsx';
+import { DeviceNetworkMap } from './DeviceNetworkMap.tsx';
 import { DeviceNotes } from './DeviceNotes.tsx';
 import { DeviceParameters } from './DeviceParameters.tsx';
 import { DevicePorts } from './DevicePorts.tsx';
@@ -77,6 +78,13 @@ export const OWN_TABS: readonly DeviceTab[] = [
     label: 'devices.tabs.network',
     isThere: (_, { interfaces, routes, leases, wireless }) => has(interfaces) || has(routes) || has(leases) || has(wireless),
     Part: DeviceNetwork,
+  },
+  {
+    path: 'network-map',
+    order: 25,
+    label: 'devices.tabs.network_map',
+    isThere: (_, { ports, leases, wireless }) => has(ports) || has(leases) || has(wireless),
+    Part: DeviceNetworkMap,
   },
   {
     path: 'wireless',

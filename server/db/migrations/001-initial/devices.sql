@@ -190,6 +190,20 @@ create table device_details (
   primary key (device_id)
 );
 
+create table device_hosts (
+  device_id bigint not null references devices (id) on delete cascade,
+  mac text not null,
+  ip text,
+  name text,
+  port text,
+  first_seen_at bigint,
+  gone_at bigint,
+  changed_at bigint,
+  former_ip text,
+  former_port text,
+  primary key (device_id, mac)
+);
+
 create table device_esims (
   device_id bigint not null primary key references devices (id) on delete cascade,
   eid text,
@@ -228,7 +242,9 @@ create table sites (
   notes text not null,
   created_at bigint not null,
   updated_at bigint not null,
-  router_id bigint references devices (id) on delete set null
+  router_id bigint references devices (id) on delete set null,
+  plan_image_id bigint references images (id) on delete set null,
+  plan_spots text not null default '[]'
 );
 create unique index sites_name on sites (company_id, name);
 create index sites_router on sites (router_id) where router_id is not null;
