@@ -7,6 +7,8 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   tree: () => import('./server/tree.ts'),
   ledger: () => import('./server/ledger.ts'),
   map: () => import('./server/map.ts'),
+  dashboard: () => import('./server/dashboard.ts'),
+  configuration: () => import('./server/configuration.ts'),
   'bulk-tags': () => import('./server/bulk-tags.ts'),
   csv: () => import('./server/csv.ts'),
   'start-up': () => import('./server/start-up.ts'),

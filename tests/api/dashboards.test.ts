@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
-import { makeCompany } from '../helpers/factories.ts';
+import { DAY } from '../../server/kernel/clock.ts';
+import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 let world: World;
@@ -103,4 +104,46 @@ test('guests look at dashboards and change none; those of other companies are no
   const stranger = await as(world, 'admin', { company: await makeCompany(world) });
   expect((await stranger.get(`/dashboards/${id}`)).status).toBe(404);
   expect((await stranger.get('/dashboards')).data).toEqual([]);
+});
+
+test.each([
+  ['fleet', 'vpn'],
+  ['fleet', 'site'],
+  ['device', 'vpn'],
+  ['device', 'site'],
+])('a %s dashboard from the template %s shows what it can show', async (kind, template) => {
+  const id = await make(ann, { kind, template });
+  const widgets = JSON.parse((await read(ann, id))['widgets']);
+  expect(widgets.length).toBeGreaterThan(3);
+  expect((await ann.put(`/dashboards/${id}/layout`, { version: 1, widgets })).status).toBe(200);
+});
+
+test('a dashboard of a fleet says how many devices were online as long as was promised, and which were not', async () => {
+  const now = world.clock.now();
+  const put = async (name: string, spans: [days: number, value: string][], values: object = {}) => {
+    const device = await makeDevice(world, { company, name, status: 1, status_changed_at: now - 90 * DAY, ...values });
+    const rows = spans.map(([days, value]) => ({ device_id: device.id, name: 'status', at: now - days * DAY, value }));
+    if (rows.length > 0) await world.ctx.db.insertInto('device_states').values(rows).execute();
+    return device;
+  };
+  await put('steady', [[40, '1']]);
+  const flaky = await put('flaky', [[20, '1'], [5, '0'], [4, '1']]); // prettier-ignore
+  const late = await put('late', [[12, '0'], [5, '1']]); // prettier-ignore
+  await put('never heard', [], { status: null, status_changed_at: null });
+  const quiet = await put('quiet', [], { status: 0, status_changed_at: now - 5 * DAY });
+  const stranger = await as(world, 'admin', { company: await makeCompany(world) });
+  const path = '/devices/availability';
+  const { data } = await ann.get(path, { days: '10', target: '95', count: '2', company_id: String(company.id) });
+  expect(data).toMatchObject({
+    devices: 4,
+    met: 1,
+    worst: [
+      { id: quiet.id, online_percent: 0 },
+      { id: late.id, online_percent: 50 },
+    ],
+  });
+  expect(data.average).toBeCloseTo((100 + 90 + 50 + 0) / 4, 5);
+  expect((await ann.get(path, { days: '10', target: '90', id: String(flaky.id) })).data).toMatchObject({ devices: 1, met: 1, worst: [] });
+  expect((await stranger.get(path)).data).toMatchObject({ devices: 0, average: null, worst: [] });
+  expect((await ann.get(path, { days: '0' })).errors).toMatchObject([{ source: 'days' }]);
 });

@@ -20,7 +20,7 @@ export type WidgetType = (typeof WIDGET_TYPES)[number];
 /** A dashboard is of the fleet, or of whichever device it is opened for. */
 export const DASHBOARD_KINDS = ['fleet', 'device'] as const;
 export type DashboardKind = (typeof DASHBOARD_KINDS)[number];
-export const TEMPLATES = ['empty', 'overview', 'mobile', 'data'] as const;
+export const TEMPLATES = ['empty', 'overview', 'mobile', 'data', 'vpn', 'site'] as const;
 export type Template = (typeof TEMPLATES)[number];
 
 /** Width of the grid, in columns. */
@@ -70,13 +70,14 @@ const NUMBERS = ['signal', 'temperature', 'sent', 'received'];
 /** What each widget can show, by kind of dashboard; a widget that is not named is not there. `[]`: it needs no source. */
 export const SOURCES: Readonly<Record<DashboardKind, Readonly<Partial<Record<WidgetType, readonly string[]>>>>> = {
   fleet: {
-    value: ['devices', 'online', 'offline', 'pending'],
+    value: ['devices', 'online', 'offline', 'pending', 'vpn_hubs', 'vpn_clients', 'vpn_connected'],
     gauge: ['online_share'],
     line: NUMBERS,
     bar: COUNTED,
     pie: COUNTED,
     map: [],
-    table: ['all', 'offline'],
+    table: ['all', 'offline', 'vpn_clients'],
+    availability: [],
     lights: [],
     top: ['sent', 'received', 'temperature', 'router_uptime', 'load1'],
     alerts: [],
@@ -229,6 +230,23 @@ export function templateOf(kind: DashboardKind, template: Template): Widget[] {
           widget('f', template === 'mobile' ? 'line' : 'map', [6, 3, 6, 4], template === 'mobile' ? 'rsrp' : undefined),
           widget('g', 'states', [0, 7, 12, 2], 'presence'),
         ];
+  if (template === 'vpn')
+    return [
+      widget('a', 'value', [0, 0, 4, 2], 'vpn_hubs'),
+      widget('b', 'value', [4, 0, 4, 2], 'vpn_clients'),
+      widget('c', 'value', [8, 0, 4, 2], 'vpn_connected'),
+      widget('d', 'table', [0, 2, 7, 5], 'vpn_clients', 10),
+      widget('e', 'lights', [7, 2, 5, 5], undefined, 50),
+    ];
+  if (template === 'site')
+    return [
+      widget('a', 'value', [0, 0, 3, 2], 'devices'),
+      widget('b', 'value', [3, 0, 3, 2], 'offline'),
+      widget('c', 'availability', [6, 0, 6, 4], undefined, 5),
+      widget('d', 'lights', [0, 2, 6, 4], undefined, 50),
+      widget('e', 'map', [0, 6, 6, 4]),
+      widget('f', 'table', [6, 4, 6, 6], 'offline', 10),
+    ];
   if (template === 'mobile')
     return [
       widget('a', 'bar', [0, 0, 4, 4], 'signal'),

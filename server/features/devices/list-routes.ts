@@ -12,6 +12,7 @@ import { deviceRules } from './columns.ts';
 import { documentDevices, documentedFields } from './documented.ts';
 import { deviceFile } from './export.ts';
 import { findDevice, findDeviceRows, presentDevices } from './repo.ts';
+import { readAvailability } from './availability.ts';
 import { findPage } from './match.ts';
 import { HIGHEST_ZOOM, readLocation, readMap } from './map.ts';
 import { CHARTS, CONSOLE_CHARTS, countFacets, countValuesOf, type Chart } from './statistics.ts';
@@ -37,6 +38,13 @@ function readWholeQuery({ actor, reply }: Pick<Call<unknown, unknown, unknown>, 
 /** The part of all rows that a program wants in a file; other files have all. */
 function readPart({ limit, offset }: RawQuery): { limit: number; offset: number } | undefined {
   return limit === undefined && offset === undefined ? undefined : { limit: Number(limit ?? MAX_PART), offset: Number(offset ?? 0) };
+}
+
+function readNumber(source: string, value: unknown, [min, max]: readonly [number, number]): number {
+  const number = typeof value === 'string' && /^\d{1,3}(\.\d{1,3})?$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= min && number <= max))
+    throw new InvalidFields([{ source, message: `Use a number from ${min} to ${max}.`, params: { min, max } }]);
+  return number;
 }
 
 /** The charts that a call names, as a list or as one text; without any those that the console shows. Throws INVALID_FIELD. */
@@ -95,6 +103,24 @@ function registerWhole(app: App): void {
       const { charts, alternatives, ...list } = request.query as RawQuery;
       const keepsAlternatives = alternatives === '1';
       return ok(await countFacets(ctx, actor, readWholeQuery({ actor, reply }, list), readCharts(charts), { keepsAlternatives }));
+    },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/devices/availability',
+    access,
+    summary:
+      'How long devices were online over the last `days` (1 to 90), against a `target` in percent, and the `count` (0 to 50) lowest ones; filters as in the list.',
+    tag: 'devices',
+    hasOwnQueryCheck: true,
+    async handler({ ctx, actor, request, reply }) {
+      const { days, target, count, ...list } = request.query as RawQuery;
+      const wanted = {
+        days: readNumber('days', days ?? '30', [1, 90]),
+        target: readNumber('target', target ?? '99.5', [0, 100]),
+        count: readNumber('count', count ?? '10', [0, 50]),
+      };
+      return ok(await readAvailability(ctx, actor, readWholeQuery({ actor, reply }, list), wanted));
     },
   });
   route(app, {

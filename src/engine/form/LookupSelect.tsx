@@ -8,7 +8,7 @@ const NONE: number[] = [];
 const NO_FAULT = { 'aria-invalid': undefined, 'aria-describedby': undefined, 'aria-required': undefined } as const;
 
 interface LookupSelectProps extends Partial<ControlAttributes> {
-  lookup: 'companies' | 'devices' | 'tags';
+  lookup: 'companies' | 'devices' | 'sites' | 'tags';
   label: string;
   /** What is shown while nothing is chosen. */
   placeholder: string;

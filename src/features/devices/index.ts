@@ -59,6 +59,10 @@ export const room: Room = {
       'devices.map',
       withTexts(['devices', 'map'], () => import('./MapDialog.tsx')),
     );
+    registerDialog(
+      'devices.network-map-changes',
+      withTexts(['devices', 'map'], () => import('./NetworkMapChanges.tsx')),
+    );
     registerCodeAction(
       'devices.restoreChosen',
       withTexts(['devices', 'form'], async () => (await import('./restore-chosen.ts')).restoreChosen),

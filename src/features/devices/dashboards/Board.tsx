@@ -1,4 +1,3 @@
-import { useCustomMutation } from '@refinedev/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Dashboard } from '../../../../schemas/_generated/contract.ts';
@@ -11,13 +10,13 @@ import {
   WIDGET_TYPES,
   type Widget,
 } from '../../../../schemas/kit/resources/dashboards.ts';
-import { failureMessage } from '../../../kernel/http/index.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { useCan, useUser } from '../../../kernel/session/index.ts';
-import { toasts } from '../../../kernel/toasts/index.ts';
 import { Button, EmptyState, saveText } from '../../../ui/index.ts';
 import type { DashboardContext } from './dashboard-data.ts';
+import { EditConflict } from './EditConflict.tsx';
 import { moved, sized } from './grid.ts';
+import { useBoardEdit } from './use-board-edit.ts';
 import { Variables } from './Variables.tsx';
 import { readVariables } from './variables.ts';
 import { WallRotation } from './WallRotation.tsx';
@@ -27,8 +26,8 @@ import styles from './dashboards.module.css';
 interface BoardProps {
   dashboard: Dashboard;
   deviceId?: number;
-  /** Read it again, after a change or because somebody else changed it. */
-  onReload(): unknown;
+  /** Reads it again, after a change or because somebody else changed it. */
+  onReload(): Promise<Dashboard | undefined>;
 }
 
 const newId = (widgets: readonly Widget[]): string => {
@@ -45,16 +44,16 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
   const [search, setSearch] = useSearchParams();
   const { isWall } = readVariables(search);
   const [openedAt] = useState(() => Date.now());
-  const [draft, setDraft] = useState<readonly Widget[]>();
-  const { mutateAsync, mutation } = useCustomMutation();
+  const edit = useBoardEdit(dashboard, onReload);
   const saved = useMemo(() => JSON.parse(dashboard.widgets) as Widget[], [dashboard.widgets]);
-  const widgets = draft ?? saved;
+  const widgets = edit.widgets ?? saved;
   const text = search.toString();
   const around = useMemo((): DashboardContext => {
-    const { companyId, tagId, days, refresh } = readVariables(new URLSearchParams(text));
+    const { companyId, tagId, siteId, days, refresh } = readVariables(new URLSearchParams(text));
     const filters = {
       ...(companyId === undefined ? {} : { company_id: String(companyId) }),
       ...(tagId === undefined ? {} : { tag_id: String(tagId) }),
+      ...(siteId === undefined ? {} : { site_id: String(siteId) }),
     };
     return {
       kind: dashboard.kind,
@@ -71,24 +70,9 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
     const type = WIDGET_TYPES.find((name) => SOURCES[dashboard.kind][name]) ?? 'text';
     const [source] = SOURCES[dashboard.kind][type] ?? [];
     const y = Math.max(0, ...widgets.map((widget) => widget.y + widget.h));
-    setDraft(
-      arranged([...widgets, { id: newId(widgets), type, x: 0, y, w: COLUMNS / 3, h: 3, ...(source === undefined ? {} : { source }) }]),
+    edit.change((list) =>
+      arranged([...list, { id: newId(list), type, x: 0, y, w: COLUMNS / 3, h: 3, ...(source === undefined ? {} : { source }) }]),
     );
-  };
-  const save = async (): Promise<void> => {
-    try {
-      await mutateAsync({
-        url: `/dashboards/${dashboard.id}/layout`,
-        method: 'put',
-        values: { version: dashboard.version, widgets: arranged(widgets) },
-        errorNotification: false,
-      });
-      await onReload();
-      setDraft(undefined);
-      toasts.success(t('dashboards.saved'));
-    } catch (error) {
-      toasts.error(failureMessage(error, { fallback: t('dashboards.not_saved') }));
-    }
   };
   const setWall = (next: boolean): void =>
     setSearch((former) => {
@@ -104,20 +88,20 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
     <div className={isWall ? styles.wall : styles.page}>
       <div className={styles.tools}>
         <Variables kind={dashboard.kind} />
-        {draft ? (
+        {edit.widgets ? (
           <>
             <Button icon="plus" disabled={widgets.length >= MOST_WIDGETS} onClick={add}>
               {t('dashboards.add')}
             </Button>
-            <Button variant="primary" isBusy={mutation.isPending} onClick={() => void save()}>
+            <Button variant="primary" isBusy={edit.isBusy} onClick={() => void edit.save()}>
               {t('dashboards.save')}
             </Button>
-            <Button onClick={() => setDraft(undefined)}>{t('dashboards.cancel')}</Button>
+            <Button onClick={edit.cancel}>{t('dashboards.cancel')}</Button>
           </>
         ) : (
           <>
             {can('update_device_dashboard') ? (
-              <Button icon="pencil" onClick={() => setDraft(saved)}>
+              <Button icon="pencil" onClick={edit.begin}>
                 {t('dashboards.edit')}
               </Button>
             ) : null}
@@ -131,6 +115,17 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
           </>
         )}
       </div>
+      {edit.conflict && edit.widgets ? (
+        <EditConflict
+          {...edit.conflict}
+          mine={edit.widgets}
+          isBusy={edit.isBusy}
+          onMerge={() => void edit.merge()}
+          onReplace={() => void edit.save()}
+          onCopy={() => void edit.copy()}
+          onDiscard={edit.cancel}
+        />
+      ) : null}
       {widgets.length === 0 ? <EmptyState icon="layout-dashboard" title={t('dashboards.empty')} text={t('dashboards.empty.text')} /> : null}
       <div className={styles.grid}>
         {widgets.map((widget) => (
@@ -138,11 +133,11 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
             key={widget.id}
             widget={widget}
             around={around}
-            isEditing={draft !== undefined}
-            onMove={(step) => setDraft((list = []) => moved(list, widget.id, step))}
-            onSize={(step) => setDraft((list = []) => sized(list, widget.id, step))}
-            onRemove={() => setDraft((list = []) => arranged(list.filter(({ id }) => id !== widget.id)))}
-            onChange={(next) => setDraft((list = []) => list.map((one) => (one.id === next.id ? next : one)))}
+            isEditing={edit.widgets !== undefined}
+            onMove={(step) => edit.change((list) => moved(list, widget.id, step))}
+            onSize={(step) => edit.change((list) => sized(list, widget.id, step))}
+            onRemove={() => edit.change((list) => arranged(list.filter(({ id }) => id !== widget.id)))}
+            onChange={(next) => edit.change((list) => list.map((one) => (one.id === next.id ? next : one)))}
           />
         ))}
       </div>

@@ -28,7 +28,7 @@ export default function DashboardPage({ id }: { id: number }) {
         actions={<PageActions resource="dashboards" row={{ ...dashboard }} onDone={() => void refetch()} />}
       />
       {dashboard.kind === 'fleet' ? (
-        <Board dashboard={dashboard} onReload={refetch} />
+        <Board dashboard={dashboard} onReload={async () => (await refetch()).data?.data} />
       ) : (
         <EmptyState icon="layout-dashboard" title={t('dashboards.of_device')} text={t('dashboards.of_device.text')} />
       )}

@@ -51,7 +51,12 @@ export function DeviceDashboards({
         choices={list.map((one) => ({ value: one.id, label: one.name }))}
         onChange={(chosen) => void navigate(addressOf(chosen))}
       />
-      <Board key={shown.id} dashboard={shown} deviceId={deviceId} onReload={query.refetch} />
+      <Board
+        key={shown.id}
+        dashboard={shown}
+        deviceId={deviceId}
+        onReload={async () => (await query.refetch()).data?.data.find(({ id }) => id === shown.id)}
+      />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { FieldFrame, Select } from '../../../ui/index.ts';
 import { DAYS, intervalWords, readVariables, REFRESHES } from './variables.ts';
 
 interface ChoiceProps {
-  lookup: 'companies' | 'tags';
+  lookup: 'companies' | 'tags' | 'sites';
   label: string;
   value: number | undefined;
   onChange(id: number | undefined): void;
@@ -25,7 +25,7 @@ export function Variables({ kind }: { kind: DashboardKind }) {
   const t = useT();
   const can = useCan();
   const [search, setSearch] = useSearchParams();
-  const { companyId, tagId, days, refresh } = readVariables(search);
+  const { companyId, tagId, siteId, days, refresh } = readVariables(search);
   const set = (name: string, value: number | undefined): void =>
     setSearch(
       (former) => {
@@ -42,6 +42,9 @@ export function Variables({ kind }: { kind: DashboardKind }) {
       ) : null}
       {kind === 'fleet' && can('view_tags') ? (
         <LookupChoice lookup="tags" label={t('fields.tag_id')} value={tagId} onChange={(id) => set('tag_id', id)} />
+      ) : null}
+      {kind === 'fleet' && can('view_sites') ? (
+        <LookupChoice lookup="sites" label={t('fields.site_id')} value={siteId} onChange={(id) => set('site_id', id)} />
       ) : null}
       <FieldFrame label={t('readings.period')}>
         {({ id }) => (

@@ -6,6 +6,8 @@ import { useWidgetData, type WidgetProps } from './dashboard-data.ts';
 import { Bars, DeviceLine, FleetLine, Pie, States } from './chart-widgets.tsx';
 import { ImageWidget } from './ImageWidget.tsx';
 import { Alerts, Availability, Output } from './state-widgets.tsx';
+import { FleetAvailability } from './FleetAvailability.tsx';
+import { isVpn, VpnTable, VpnValue } from './vpn-widgets.tsx';
 import { FleetTable, Identity, Lights, Top } from './table-widgets.tsx';
 import {
   Big,
@@ -121,6 +123,7 @@ export function WidgetBody(props: WidgetProps) {
   switch (widget.type) {
     case 'value':
       if (isCollected(widget.source ?? '')) return <CollectedValue {...props} />;
+      if (isVpn(widget.source)) return <VpnValue {...props} />;
       return isFleet ? <FleetValue {...props} /> : <DeviceValue {...props} />;
     case 'gauge':
       if (isFleet) return <FleetGauge {...props} />;
@@ -136,7 +139,7 @@ export function WidgetBody(props: WidgetProps) {
     case 'alerts':
       return <Alerts {...props} />;
     case 'availability':
-      return <Availability {...props} />;
+      return isFleet ? <FleetAvailability {...props} /> : <Availability {...props} />;
     case 'output':
       return <Output {...props} />;
     case 'image':
@@ -144,6 +147,7 @@ export function WidgetBody(props: WidgetProps) {
     case 'map':
       return isFleet ? <FleetMap query={around.filters} height={heightOf(widget.h) - 32} /> : <DeviceMap {...props} />;
     case 'table':
+      if (isVpn(widget.source)) return <VpnTable {...props} />;
       return isFleet ? <FleetTable {...props} /> : <Identity {...props} />;
     case 'lights':
       return <Lights {...props} />;

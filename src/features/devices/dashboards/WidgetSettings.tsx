@@ -8,7 +8,7 @@ import { sourceName } from './source-names.ts';
 import { DEFAULT_TARGET, PinChoice } from './state-widgets.tsx';
 import styles from './dashboards.module.css';
 
-const HAVE_ROWS: ReadonlySet<WidgetType> = new Set(['table', 'top', 'lights', 'alerts']);
+const HAVE_ROWS: ReadonlySet<WidgetType> = new Set(['table', 'top', 'lights', 'alerts', 'availability']);
 
 /** What a widget shows. */
 export function WidgetSettings({ widget, around, onChange }: WidgetSettingsProps) {
@@ -73,7 +73,7 @@ export function WidgetSettings({ widget, around, onChange }: WidgetSettingsProps
           )}
         </FieldFrame>
       ) : null}
-      {HAVE_ROWS.has(widget.type) ? (
+      {HAVE_ROWS.has(widget.type) && !(widget.type === 'availability' && around.kind === 'device') ? (
         <FieldFrame label={t('dashboards.widget.count')}>
           {(control) => (
             <NumberField

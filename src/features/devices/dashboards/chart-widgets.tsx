@@ -9,7 +9,12 @@ import { startOf, useWidgetData, type WidgetProps } from './dashboard-data.ts';
 import { chartHeightOf, Loaded, Nothing, timeOf, useCounts, usePresence, wordsOf, percent } from './widget-parts.tsx';
 import styles from './dashboards.module.css';
 
-export function FleetLine({ widget: { source = '', h }, around }: WidgetProps) {
+export function FleetLine(props: WidgetProps) {
+  // Averages are kept for companies and tags alone.
+  return props.around.filters['site_id'] === undefined ? <FleetAverage {...props} /> : <Nothing />;
+}
+
+function FleetAverage({ widget: { source = '', h }, around }: WidgetProps) {
   const t = useT();
   const path = around.tagId === undefined ? `/companies/${around.companyId}/series` : `/tags/${around.tagId}/series`;
   const query = useWidgetData<Series>(path, { parameter: source, start_date: startOf(around) }, around);

@@ -2,7 +2,19 @@ import type { Widget } from '../../../../schemas/kit/resources/dashboards.ts';
 import { isCollected, useCollected } from '../../../engine/readings/collected.ts';
 import { useT, type Translate } from '../../../kernel/i18n/index.ts';
 
-const OWN: ReadonlySet<string> = new Set(['devices', 'online', 'offline', 'pending', 'online_share', 'all', 'presence', 'identity']);
+const OWN: ReadonlySet<string> = new Set([
+  'devices',
+  'online',
+  'offline',
+  'pending',
+  'online_share',
+  'all',
+  'presence',
+  'identity',
+  'vpn_hubs',
+  'vpn_clients',
+  'vpn_connected',
+]);
 
 /** The name of what a widget shows. */
 export function sourceName(t: Translate, source: string): string {

@@ -12,6 +12,7 @@ const DEFAULT_REFRESH = 60;
 export interface DashboardVariables {
   companyId: number | undefined;
   tagId: number | undefined;
+  siteId: number | undefined;
   days: number;
   refresh: number;
   /** Over the whole window, for a wall. */
@@ -29,6 +30,7 @@ export function readVariables(search: URLSearchParams): DashboardVariables {
   return {
     companyId: idOf(search.get('company_id')),
     tagId: idOf(search.get('tag_id')),
+    siteId: idOf(search.get('site_id')),
     days: DAYS.find((days) => String(days) === search.get('days')) ?? 1,
     refresh: REFRESHES.find((seconds) => String(seconds) === search.get('refresh')) ?? DEFAULT_REFRESH,
     isWall: search.get('wall') === '1',
