@@ -15,6 +15,7 @@ import { files } from './resources/files.ts';
 import { alerts } from './resources/alerts.ts';
 import { automations } from './resources/automations.ts';
 import { onCall } from './resources/on-call.ts';
+import { changeSets } from './resources/change-sets.ts';
 import { configuration } from './resources/configuration.ts';
 import { monitoring } from './resources/monitoring.ts';
 import { reports } from './resources/reports.ts';
@@ -50,6 +51,7 @@ export const resources = [
   ...automations,
   ...onCall,
   ...configuration,
+  ...changeSets,
   ...monitoring,
   ...reports,
   ...backupRules,

@@ -43,6 +43,7 @@ import { registerMail } from './features/mail/index.ts';
 import { registerMfa } from './features/mfa/index.ts';
 import { registerViews } from './features/views/index.ts';
 import { registerAnnouncements } from './features/announcements/index.ts';
+import { registerNetworkMap } from './features/network-map/index.ts';
 import { registerNotifications } from './features/notifications/index.ts';
 import { registerRemoteDesktop } from './features/remote-desktop/index.ts';
 import { registerRemoteFiles } from './features/remote-files/index.ts';
@@ -93,6 +94,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerHome,
   registerDashboards,
   registerSites,
+  registerNetworkMap,
   registerVpn,
   registerRemoteAccess,
   registerRemotePages,

@@ -1,5 +1,6 @@
 import type { Trx } from './db/schema.ts';
 import { PASSWORD_JOB_PURPOSE, PASSWORD_KIND, passwordPurpose } from './features/device-passwords/password-input.ts';
+import { CHANGE_SET_PURPOSE } from './features/device-api/change-sets.ts';
 import { CONFIGURE_KIND, CONFIGURE_PURPOSE } from './features/device-api/configure-kinds.ts';
 import { TEMPLATE_KIND } from './features/device-api/template-kind.ts';
 import { VARIABLE_PURPOSE } from './features/device-api/variables.ts';
@@ -89,6 +90,16 @@ async function rewriteConfiguration(trx: Trx, rewrite: RewriteSealed): Promise<v
     await trx
       .updateTable('configuration_variables')
       .set({ value: rewrite(VARIABLE_PURPOSE, value) })
+      .where('id', '=', id)
+      .execute();
+  const sets = await trx.selectFrom('change_sets').select(['id', 'sealed_edits', 'sealed_undo']).execute();
+  for (const { id, sealed_edits, sealed_undo } of sets)
+    await trx
+      .updateTable('change_sets')
+      .set({
+        sealed_edits: rewrite(CHANGE_SET_PURPOSE, sealed_edits),
+        sealed_undo: sealed_undo === null ? null : rewrite(CHANGE_SET_PURPOSE, sealed_undo),
+      })
       .where('id', '=', id)
       .execute();
   const targets = await trx

@@ -283,6 +283,26 @@ export interface BackupRule {
   updated_at: string;
 }
 
+export interface ChangeSet {
+  id: number;
+  company_id: number;
+  company_name: string;
+  name: string;
+  description: string | null;
+  state: 'draft' | 'in_review' | 'approved' | 'applied' | 'undone';
+  edits_count: number;
+  devices_count: number;
+  /** Who drafted it. */
+  user_name: string;
+  /** Who approved it, or gave it back. */
+  reviewer_name: string | null;
+  reviewed_at: string | null;
+  review_note: string | null;
+  applied_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface Change {
   /** The number of the first of the rows. */
   id: number;
@@ -909,6 +929,8 @@ export interface DeviceDetails {
     sent: number | null;
     /** Bytes since the device started. */
     received: number | null;
+    /** Who is connected. */
+    macs: string[];
   }[] | null;
   /** Hotspots. null: not reported. */
   hotspots: {
@@ -2657,6 +2679,7 @@ export interface Entities {
   automation_log: AutomationLog;
   automation: Automation;
   backup_rule: BackupRule;
+  change_set: ChangeSet;
   change: Change;
   company_node: CompanyNode;
   company_statistic: CompanyStatistic;
@@ -2765,6 +2788,7 @@ export interface EntityFields {
   automation_log: 'id' | 'evaluation_id' | 'automation_id' | 'automation_name' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'branch' | 'status' | 'overall_status' | 'action_status' | 'action_status_message' | 'evaluated_parameters' | 'evaluated_conditions' | 'actions' | 'conditions_body_version' | 'created_at' | 'finished_at';
   automation: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'enabled' | 'applies_to' | 'device_ids' | 'tag_ids' | 'cooldown_enabled' | 'cooldown_duration' | 'delay_enabled' | 'delay_duration' | 'delay_repetitions_count' | 'period' | 'period_trigger_limit' | 'total_triggered_count' | 'devices_count' | 'active_devices_count' | 'automation_version' | 'conditions_body_version' | 'conditions_body' | 'created_at' | 'updated_at';
   backup_rule: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'period' | 'weekday' | 'month_day' | 'time' | 'timezone' | 'keep' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
+  change_set: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'state' | 'edits_count' | 'devices_count' | 'user_name' | 'reviewer_name' | 'reviewed_at' | 'review_note' | 'applied_at' | 'created_at' | 'updated_at';
   change: 'id' | 'created_at' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'count' | 'names' | 'from_name' | 'to_name' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'before' | 'after' | 'via' | 'ip' | 'token_name' | 'request_id' | 'form' | 'undone_count' | 'is_undoable' | 'labels';
   company_node: 'id' | 'name' | 'level' | 'parent_id' | 'children_count' | 'devices_count' | 'devices_below' | 'users_count' | 'users_below' | 'is_match';
   company_statistic: 'id' | 'company_id' | 'company_name' | 'level' | 'devices_count' | 'devices_online' | 'devices_offline' | 'devices_not_activated' | 'devices_pending' | 'tags_count' | 'files_size' | 'jobs_month' | 'automations_count' | 'alerts_open' | 'reports_count' | 'hubs_count' | 'hotspots_count' | 'remote_month' | 'created_at';
@@ -3004,6 +3028,22 @@ export interface FormData {
     is_active?: boolean;
   };
   'backup-rules/remove': Record<string, never>;
+  'change-sets/apply': {
+    confirm_seconds?: number;
+    reason?: string;
+  };
+  'change-sets/approve': {
+    note?: string;
+  };
+  'change-sets/remove': Record<string, never>;
+  'change-sets/return': {
+    note: string;
+  };
+  'change-sets/review': Record<string, never>;
+  'change-sets/undo': {
+    confirm_seconds?: number;
+    reason?: string;
+  };
   'companies/data': {
     company_id: number;
     credits: string;
@@ -3031,6 +3071,7 @@ export interface FormData {
   };
   'companies/reasons': {
     asks_reason: boolean;
+    asks_review?: boolean;
   };
   'companies/remove': {
     companies?: number;
@@ -3139,7 +3180,7 @@ export interface FormData {
   'dashboards/new': {
     name: string;
     kind: 'fleet' | 'device';
-    template: 'empty' | 'overview' | 'mobile' | 'data';
+    template: 'empty' | 'overview' | 'mobile' | 'data' | 'vpn' | 'site';
     share: 'private' | 'company';
   };
   'dashboards/remove': Record<string, never>;
@@ -4365,9 +4406,12 @@ export type ErrorCode =
   | 'TEMPLATE_CIRCLE'
   | 'TEMPLATE_IN_USE'
   | 'TEMPLATE_CHANGED'
-  | 'TAG_HAS_RULE';
+  | 'TAG_HAS_RULE'
+  | 'CHANGE_SET_STATE'
+  | 'REVIEW_NEEDED'
+  | 'REVIEWER_IS_AUTHOR';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones' | 'configuration-templates';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones' | 'change-sets' | 'configuration-templates';
 
 export type HelpKey = 'devices' | 'devices.add' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'tags.rule' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
 

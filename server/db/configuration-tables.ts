@@ -69,7 +69,35 @@ interface DeviceTemplatesTable {
   compared_at: Millis | null;
 }
 
+/** Edits of settings that are drafted, reviewed, applied and undone as one. */
+interface ChangeSetsTable {
+  id: Generated<number>;
+  company_id: number;
+  name: string;
+  description: string;
+  state: 'draft' | 'in_review' | 'approved' | 'applied' | 'undone';
+  /** `ChangeSetEdit[]`, sealed: values may be secret. */
+  sealed_edits: string;
+  edits_count: number;
+  devices_count: number;
+  created_by: number | null;
+  user_name: string;
+  /** Who approved it, or gave it back. */
+  reviewed_by: Generated<number | null>;
+  reviewer_name: Generated<string>;
+  reviewed_at: Generated<Millis | null>;
+  review_note: Generated<string>;
+  applied_at: Generated<Millis | null>;
+  /** What it changed on each device, without secrets. */
+  applied_changes: Generated<JsonText | null>;
+  /** `ConfigureCall[]` that put back what was before, sealed. */
+  sealed_undo: Generated<string | null>;
+  created_at: Millis;
+  updated_at: Millis;
+}
+
 export interface ConfigurationTables {
+  change_sets: ChangeSetsTable;
   configuration_templates: ConfigurationTemplatesTable;
   configuration_revisions: ConfigurationRevisionsTable;
   configuration_variables: ConfigurationVariablesTable;

@@ -70,6 +70,7 @@ export interface CompaniesTable {
   show_payment: Generated<Flag>;
   /** Whether risky jobs on its devices, and on those of the companies below, need a reason. */
   asks_reason: Generated<Flag>;
+  asks_review: Generated<Flag>;
   /** Where the company is reached; empty where nobody said. */
   email: Generated<string>;
   created_at: Millis;

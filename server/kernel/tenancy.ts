@@ -40,6 +40,7 @@ const companyColumns = {
   alerts: 'alerts.company_id',
   monitoring_templates: 'monitoring_templates.company_id',
   configuration_templates: 'configuration_templates.company_id',
+  change_sets: 'change_sets.company_id',
   configuration_variables: 'configuration_variables.company_id',
   reports: 'reports.company_id',
   generated_reports: 'generated_reports.company_id',

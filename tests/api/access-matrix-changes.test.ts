@@ -33,6 +33,7 @@ const NEEDS_MORE = new Set([
   'POST /api/vpn/hubs/:id/devices/:device_id/rules',
   'POST /api/vpn/hubs/:id/devices/:device_id/sync',
   'DELETE /api/tags/:id/rule',
+  'DELETE /api/devices/configurator/change-sets/:id/edits/:number',
 ]);
 
 const isOfInstallation = ({ access }: RouteInfo): boolean =>

@@ -228,6 +228,26 @@ CREATE TABLE backup_rules (
   next_at integer,
   last_at integer,
   last_job_id integer references jobs (id) on delete set null);
+CREATE TABLE change_sets (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  state text not null,
+  sealed_edits text not null,
+  edits_count integer not null,
+  devices_count integer not null,
+  created_by integer references users (id) on delete set null,
+  user_name text not null,
+  reviewed_by integer references users (id) on delete set null,
+  reviewer_name text not null default '',
+  reviewed_at integer,
+  review_note text not null default '',
+  applied_at integer,
+  applied_changes text,
+  sealed_undo text,
+  created_at integer not null,
+  updated_at integer not null);
 CREATE TABLE companies (
   id integer primary key autoincrement,
   name text not null,
@@ -241,7 +261,8 @@ CREATE TABLE companies (
   can_use_parent_license integer not null default 0,
   show_payment integer not null default 1,
   email text not null default '',
-  asks_reason integer not null default 0);
+  asks_reason integer not null default 0,
+  asks_review integer not null default 0);
 CREATE TABLE company_days (
   company_id integer not null references companies (id) on delete cascade,
   day integer not null,
@@ -412,6 +433,17 @@ CREATE TABLE device_events (
   message text not null,
   params text,
   ip text);
+CREATE TABLE device_hosts (
+  device_id integer not null references devices (id) on delete cascade,
+  mac text not null,
+  ip text,
+  name text,
+  port text,
+  first_seen_at integer,
+  gone_at integer,
+  changed_at integer,
+  former_ip text,
+  former_port text, primary key (device_id, mac));
 CREATE TABLE device_hotspots (
   id integer primary key autoincrement,
   device_id integer not null references devices (id) on delete cascade,
@@ -1313,7 +1345,9 @@ CREATE TABLE sites (
   notes text not null,
   created_at integer not null,
   updated_at integer not null,
-  router_id integer references devices (id) on delete set null);
+  router_id integer references devices (id) on delete set null,
+  plan_image_id integer references images (id) on delete set null,
+  plan_spots text not null default '[]');
 CREATE TABLE storage (
   user_id integer not null references users (id) on delete cascade,
   key text not null,
@@ -1623,6 +1657,7 @@ CREATE INDEX backup_rules_company on backup_rules (company_id);
 CREATE INDEX backup_rules_due on backup_rules (next_at) where next_at is not null;
 CREATE INDEX backup_rules_job on backup_rules (last_job_id) where last_job_id is not null;
 CREATE INDEX backup_rules_user on backup_rules (created_by) where created_by is not null;
+CREATE INDEX change_sets_company on change_sets (company_id);
 CREATE INDEX companies_name on companies (name, id);
 CREATE INDEX companies_parent on companies (parent_id);
 CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name) where removed_at is null;

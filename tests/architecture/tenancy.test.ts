@@ -46,6 +46,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/remote-access/terms.ts readTerms': 'names the company of a device that findTarget has shown to the actor',
   'server/domain/remote/tunnel-carrier.ts createTunnelCarrier':
     'a device that opens its tunnel, by the key that a session of somebody who sees it made',
+  'server/features/device-api/change-sets.ts isReviewAsked':
+    'answers only whether a company of devices that the caller has found, or one above it, asks for a review',
   'server/features/device-api/configure-kinds.ts keepSettings': 'devices that answered a job',
   'server/features/serial-numbers/serial-numbers.ts letIn': 'a system administrator approves serial numbers of the whole installation',
   'server/features/home/attention.ts readFailed': 'is a condition on jobs of readJobs, which asks isJobVisible',

@@ -98,6 +98,7 @@ test('unique values come from a CSV file, and the logs of the group say what was
   await page.getByRole('button', { name: 'Apply to 2 devices' }).click();
   await answerAll(from, 6);
   expect(routers.map(({ files }) => files.get('etc/config/network')?.match(/10\.\d\.0\.1/)?.[0])).toEqual(['10.1.0.1', '10.2.0.1']);
+  await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: t('configurator.group.title') }).click();
   const dialog = page.getByRole('dialog').last();

@@ -26,7 +26,19 @@ const OTHER_BODIES: Record<string, unknown> = {
       { device_id: [UNKNOWN_ID], path: '/network/interfaces/config/lan', method: 'put', request_data: { data: { mtu: 1500 } } },
     ],
   },
+  'POST /api/devices/configurator/change-sets': {
+    name: 'Sample',
+    configuration: [
+      { device_id: [UNKNOWN_ID], path: '/network/interfaces/config/lan', method: 'put', request_data: { data: { mtu: 1500 } } },
+    ],
+  },
+  'POST /api/devices/configurator/change-sets/:id/edits': {
+    configuration: [
+      { device_id: [UNKNOWN_ID], path: '/network/interfaces/config/lan', method: 'put', request_data: { data: { mtu: 1500 } } },
+    ],
+  },
   'PUT /api/devices/configurator/templates/:id/content': { revision: 1, version: '2', template: [] },
+  'PUT /api/sites/:id/plan': { image_id: null, spots: [] },
   'POST /api/storage': { key: 'sample', value: 1 },
   'PUT /api/storage/:key': { value: 1 },
   'PUT /api/announcements': { id: [UNKNOWN_ID] },

@@ -1,3 +1,4 @@
+import { CHANGE_SET_PURPOSE } from '../../server/features/device-api/change-sets.ts';
 import { VPN_HUB_PURPOSE } from '../../server/features/vpn/store.ts';
 import { VOUCHERS_PURPOSE } from '../../server/features/wireless/vouchers.ts';
 import { sealText } from '../../server/kernel/seal.ts';
@@ -165,6 +166,21 @@ async function makeConfigurationRecords(world: World, { company, device, marker 
     .values({ ...times, company_id: company.id, tag_id: null, device_id: null, name: 'sample', value: marker, is_secret: 0 })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const changeSet = await db
+    .insertInto('change_sets')
+    .values({
+      ...times,
+      company_id: company.id,
+      name: marker,
+      description: marker,
+      state: 'draft',
+      sealed_edits: sealText(world.ctx.secretKey, CHANGE_SET_PURPOSE, '[]'),
+      edits_count: 0,
+      devices_count: 0,
+      created_by: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const drift = await db
     .insertInto('device_templates')
     .values({
@@ -180,6 +196,7 @@ async function makeConfigurationRecords(world: World, { company, device, marker 
     .returning('id')
     .executeTakeFirstOrThrow();
   return {
+    'devices/configurator/change-sets': changeSet.id,
     'devices/configurator/templates': template.id,
     'devices/configurator/variables': variable.id,
     'devices/configurator/drift': drift.id,

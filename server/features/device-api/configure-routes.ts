@@ -5,47 +5,16 @@ import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import type { ConfigureCall } from './changes.ts';
+import { configurations, endpoint, id, ids } from './configure-body.ts';
+import { isReviewAsked } from './change-sets.ts';
 import { configureJob, listSettings, planFor, readJob, requireSystem } from './configure.ts';
 import { compareKind, configureKind, readKind } from './configure-kinds.ts';
+import { ReviewNeeded } from './errors.ts';
 import { listConfiguratorJobs, listConfiguratorLogs } from './logs.ts';
 import { documentFor, SYSTEMS, type System } from './documents.ts';
 
 const access = { permission: 'create_multi_configuration' } as const;
 const tag = 'device multi configuration';
-const MOST_DEVICES = 500;
-// One for all of the devices, and one for each alone.
-const MOST_CALLS = MOST_DEVICES + 1;
-
-const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-const ids = Type.Array(id, { minItems: 1, maxItems: MOST_DEVICES, uniqueItems: true });
-const word = Type.String({ maxLength: 255 });
-const pair = Type.Object({ key: word, value: word }, { additionalProperties: false });
-const path = Type.String({ minLength: 1, maxLength: 255 });
-const pairs = Type.Optional(Type.Array(pair, { maxItems: 20 }));
-const search = Type.Object(
-  { search_key: word, path, elements: Type.Array(pair, { minItems: 1, maxItems: 20 }) },
-  { additionalProperties: false },
-);
-const searches = Type.Optional(Type.Array(search, { maxItems: 5 }));
-const endpoint = Type.Object({ path, query_parameters: pairs, search_elements: searches }, { additionalProperties: false });
-const data = Type.Unsafe<ConfigureCall['request_data']>({
-  type: 'object',
-  additionalProperties: false,
-  properties: { data: { type: 'object', maxProperties: 300 } },
-});
-const configuration = Type.Object(
-  {
-    device_id: ids,
-    path,
-    method: Type.Unsafe<ConfigureCall['method']>({ type: 'string', enum: ['put', 'post', 'delete'] }),
-    content_type: Type.Optional(word),
-    query_parameters: pairs,
-    search_elements: searches,
-    request_data: Type.Optional(data),
-  },
-  { additionalProperties: false },
-);
-
 function registerDocuments(app: App): void {
   route(app, {
     method: 'GET',
@@ -157,7 +126,7 @@ export function registerConfigurator(app: App): void {
       additionalProperties: false,
       required: ['configuration'],
       properties: {
-        configuration: Type.Array(configuration, { minItems: 1, maxItems: MOST_CALLS }),
+        configuration: configurations,
         confirm_seconds: Type.Integer({ minimum: 30, maximum: 3600 }),
         dry_run,
         waves,
@@ -171,8 +140,12 @@ export function registerConfigurator(app: App): void {
       const { ctx, actor, body } = call;
       const { configuration: calls, confirm_seconds, ...rest } = body;
       const plans = await planFor(ctx, actor, calls);
-      if (body.dry_run)
-        return ok({ devices: plans.map(({ device, plan }) => ({ id: device.id, name: device.name, changes: plan.differences })) });
+      const asks_review = await isReviewAsked(ctx, plans.map(({ device }) => device.id)); // prettier-ignore
+      if (body.dry_run) {
+        const changes = plans.map(({ device, plan }) => ({ id: device.id, name: device.name, changes: plan.differences }));
+        return ok({ devices: changes, ...(asks_review ? { asks_review } : {}) });
+      }
+      if (asks_review) throw new ReviewNeeded({});
       const { job, ids: changed } = await configureJob(ctx, plans, confirm_seconds);
       return answerJobRequest({ ...call, body: { ...rest, device_id: changed } }, job);
     },

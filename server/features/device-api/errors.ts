@@ -12,3 +12,6 @@ export const VariableCircle = defineError<{ names: string }>('VARIABLE_CIRCLE');
 export const TemplateCircle = defineError<{ names: string }>('TEMPLATE_CIRCLE');
 export const TemplateInUse = defineError<{ names: string }>('TEMPLATE_IN_USE');
 export const TemplateChanged = defineError<{ user: string }>('TEMPLATE_CHANGED');
+export const ChangeSetState = defineError('CHANGE_SET_STATE');
+export const ReviewNeeded = defineError('REVIEW_NEEDED');
+export const ReviewerIsAuthor = defineError('REVIEWER_IS_AUTHOR');

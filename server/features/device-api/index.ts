@@ -2,6 +2,7 @@ import { created, ok } from '../../kernel/answer.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { requireUpload } from '../../kernel/http/uploads.ts';
 import { route, type App } from '../../kernel/route.ts';
+import { registerChangeSets } from './change-set-routes.ts';
 import { registerConfigurator } from './configure-routes.ts';
 import { registerTemplates } from './template-routes.ts';
 import { keepDescription, listDescriptions } from './service.ts';
@@ -10,6 +11,7 @@ import { keepDescription, listDescriptions } from './service.ts';
 export function registerDeviceApi(app: App): void {
   registerConfigurator(app);
   registerTemplates(app);
+  registerChangeSets(app);
   route(app, {
     method: 'GET',
     path: '/devices/configurator/specifications',

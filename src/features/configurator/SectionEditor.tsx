@@ -12,25 +12,14 @@ import { useT, useText } from '../../kernel/i18n/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Button, Card, Select, Skeleton, SmallTable } from '../../ui/index.ts';
+import { Banner, Button, Card, Select, Skeleton } from '../../ui/index.ts';
+import { AddToChangeSet } from './AddToChangeSet.tsx';
 import styles from './configurator.module.css';
+import { DeviceChangesTable, type DeviceChanges } from './DeviceChangesTable.tsx';
 import { OwnValuesGrid } from './OwnValuesGrid.tsx';
 import { sectionForm } from './section-form.ts';
 import type { OwnValues } from './unique-values.ts';
-import { callsOf, devicesWith, mergeValues, plain, type ConfigureCall, type ConfiguredDevice } from './values.ts';
-
-interface Difference {
-  section: string;
-  item: string;
-  option: string;
-  before: string | string[] | null;
-  after: string | string[] | null;
-}
-interface DeviceChanges {
-  id: number;
-  name: string;
-  changes: Difference[];
-}
+import { callsOf, devicesWith, mergeValues, type ConfigureCall, type ConfiguredDevice } from './values.ts';
 
 interface SectionProps {
   section: ConfigSection;
@@ -79,7 +68,7 @@ function Editor({
   const t = useT();
   const text = useText();
   const [own, setOwn] = useState<OwnValues>({});
-  const [preview, setPreview] = useState<{ calls: ConfigureCall[]; devices: DeviceChanges[] }>();
+  const [preview, setPreview] = useState<{ calls: ConfigureCall[]; devices: DeviceChanges[]; asks_review?: boolean }>();
   const ids = rows.map(({ device }) => device.id);
   const controller = useFormController({
     module,
@@ -93,12 +82,12 @@ function Editor({
         toasts.warning(t('configurator.unchanged'));
         return { data: null, meta: {} };
       }
-      const answer = await dataProvider.custom<{ devices: DeviceChanges[] }>({
+      const answer = await dataProvider.custom<{ devices: DeviceChanges[]; asks_review?: boolean }>({
         url: CONFIGURE,
         method: 'post',
         payload: { configuration: calls, dry_run: true },
       });
-      setPreview({ calls, devices: answer.data.devices });
+      setPreview({ calls, ...answer.data });
       return { data: null, meta: {} };
     },
   });
@@ -130,7 +119,9 @@ function Editor({
           </Button>
         </div>
       </Card>
-      {preview ? <Preview devices={preview.devices} section={section} onApply={(pace) => void apply(pace)} /> : null}
+      {preview ? (
+        <Preview {...preview} title={`${text(section.title)}: ${item}`} section={section} onApply={(pace) => void apply(pace)} />
+      ) : null}
     </div>
   );
 }
@@ -150,36 +141,41 @@ const paceOf = ({ size, confirmSeconds }: Pace) => ({
 });
 
 interface PreviewProps {
+  title: string;
+  calls: ConfigureCall[];
   devices: DeviceChanges[];
+  /** A second person has to approve the change. */
+  asks_review?: boolean;
   section: ConfigSection;
   onApply: (pace: Pace) => void;
 }
 
 /** What would change on each device, and how it is put on them. */
-function Preview({ devices, section, onApply }: PreviewProps) {
+function Preview({ title, calls, devices, asks_review: asksReview = false, section, onApply }: PreviewProps) {
   const t = useT();
   const text = useText();
-  const id = useId();
-  const [pace, setPace] = useState<Pace>({ size: 0, confirmSeconds: 120 });
-  const changes = devices.flatMap(({ id: device, name, changes: own }) => own.map((change) => ({ ...change, device, name })));
-  if (changes.length === 0) return <Card title={t('configurator.what_changes')}>{t('configurator.unchanged')}</Card>;
+  if (devices.every(({ changes }) => changes.length === 0))
+    return <Card title={t('configurator.what_changes')}>{t('configurator.unchanged')}</Card>;
   const count = devices.filter((device) => device.changes.length > 0).length;
   return (
     <Card title={t('configurator.what_changes')}>
-      <div className={styles.scroll}>
-        <SmallTable
-          className={styles.grid}
-          label={t('configurator.what_changes')}
-          rows={changes}
-          keyOf={({ device, option }) => `${device} ${option}`}
-          columns={[
-            { key: 'name', title: t('fields.name'), render: ({ name }) => name },
-            { key: 'option', title: t('configurator.option'), render: ({ option }) => text(section.labels[option]) || option },
-            { key: 'before', title: t('configurator.before'), render: ({ before }) => plain(before ?? undefined) },
-            { key: 'after', title: t('configurator.after'), render: ({ after }) => plain(after ?? undefined) },
-          ]}
-        />
-      </div>
+      <DeviceChangesTable
+        devices={devices}
+        label={t('configurator.what_changes')}
+        nameOf={(option) => text(section.labels[option]) || option}
+      />
+      {asksReview ? <Banner kind="info">{t('configurator.set.review_needed')}</Banner> : <ApplyNow count={count} onApply={onApply} />}
+      <AddToChangeSet calls={calls} name={title} isPrimary={asksReview} />
+    </Card>
+  );
+}
+
+function ApplyNow({ count, onApply }: { count: number; onApply: PreviewProps['onApply'] }) {
+  const t = useT();
+  const id = useId();
+  const [pace, setPace] = useState<Pace>({ size: 0, confirmSeconds: 120 });
+  return (
+    <>
       <p className={styles.lead}>{t('configurator.way_back')}</p>
       <div className={styles.row}>
         {count > 1 ? (
@@ -212,6 +208,6 @@ function Preview({ devices, section, onApply }: PreviewProps) {
           {t('configurator.apply', { count })}
         </Button>
       </div>
-    </Card>
+    </>
   );
 }

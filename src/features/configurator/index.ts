@@ -25,5 +25,8 @@ export const room: Room = {
       })),
     },
   ],
-  showPages: { 'configuration-templates': withTexts(['configurator', 'errors'], () => import('./TemplatePage.tsx')) },
+  showPages: {
+    'change-sets': withTexts(['configurator', 'errors', 'form', 'history', 'jobs'], () => import('./ChangeSetPage.tsx')),
+    'configuration-templates': withTexts(['configurator', 'errors'], () => import('./TemplatePage.tsx')),
+  },
 };

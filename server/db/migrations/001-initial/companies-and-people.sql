@@ -16,7 +16,8 @@ create table companies (
   can_use_parent_license integer not null default 0,
   show_payment integer not null default 1,
   email text not null default '',
-  asks_reason integer not null default 0
+  asks_reason integer not null default 0,
+  asks_review integer not null default 0
 );
 create unique index companies_path on companies (path);
 create unique index companies_parent_name on companies (parent_id, name) where removed_at is null;

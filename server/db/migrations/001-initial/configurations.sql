@@ -54,6 +54,29 @@ create unique index configuration_variables_company on configuration_variables (
 create unique index configuration_variables_tag on configuration_variables (tag_id, name) where tag_id is not null;
 create unique index configuration_variables_device on configuration_variables (device_id, name) where device_id is not null;
 
+create table change_sets (
+  id id_column,
+  company_id bigint not null references companies (id) on delete cascade,
+  name text not null,
+  description text not null,
+  state text not null,
+  sealed_edits text not null,
+  edits_count bigint not null,
+  devices_count bigint not null,
+  created_by bigint references users (id) on delete set null,
+  user_name text not null,
+  reviewed_by bigint references users (id) on delete set null,
+  reviewer_name text not null default '',
+  reviewed_at bigint,
+  review_note text not null default '',
+  applied_at bigint,
+  applied_changes text,
+  sealed_undo text,
+  created_at bigint not null,
+  updated_at bigint not null
+);
+create index change_sets_company on change_sets (company_id);
+
 create table device_templates (
   id id_column,
   device_id bigint not null references devices (id) on delete cascade,
