@@ -78,8 +78,11 @@ test('a network name and own keys from CSV are drafted, approved by a second per
   await page.getByLabel(t('configurator.unique.file')).setInputFiles({
     name: 'keys.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from('name,ssid,key\nferry,Fjordline,ferry key 1\nquay,Fjordline,quay key 2\npier,Fjordline,pier key 3\n'),
+    buffer: Buffer.from(
+      'name,ssid,key\nferry,Fjordline,ferry key 1\nquay,Fjordline,quay key 2\npier,Fjordline,pier key 3\nnobody,Fjordline,key 4\n',
+    ),
   });
+  await page.getByText('Line 5: no chosen device is called “nobody”.').waitFor();
   await press(page, t('configurator.preview'));
   await page.getByText(t('configurator.set.review_needed')).waitFor();
   expect(await page.getByRole('button', { name: /^Apply to/ }).count()).toBe(0);
