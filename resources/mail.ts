@@ -11,6 +11,7 @@ const MAIL_TYPES = [
   'automation',
   'alerts',
   'report',
+  'access-shared',
   'digest',
   'test',
 ];

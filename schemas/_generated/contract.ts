@@ -1648,7 +1648,7 @@ export interface MailLog {
   to: string;
   subject: string;
   /** What the mail is about. */
-  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'impersonation-asked' | 'automation' | 'alerts' | 'report' | 'digest' | 'test';
+  type: 'code' | 'invitation' | 'new-password' | 'confirm-email' | 'email-asked' | 'email-changed' | 'impersonation-asked' | 'automation' | 'alerts' | 'report' | 'access-shared' | 'digest' | 'test';
   /** sent: the mail server took it; waiting: it could not take it and is asked again; bounced: the address refuses mail for good; failed: given up; suppressed: not sent, because the address refused mail before; kept: there is no mail server, so it lies in the mailbox of this installation. */
   status: 'sent' | 'waiting' | 'bounced' | 'failed' | 'suppressed' | 'kept';
   /** What the mail server said. */
@@ -3700,6 +3700,7 @@ export interface FormData {
     hours: 1 | 2 | 8 | 24 | 72;
     purpose: string;
     ticket_number?: string;
+    sends_mail?: boolean;
   };
   'remote-access/unblock': Record<string, never>;
   'reports/edit-generated': {

@@ -1,6 +1,7 @@
 import { created, ok } from '../../kernel/answer.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
+import { languageOfCall } from '../../kernel/language.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
@@ -144,9 +145,9 @@ function registerLinks(app: App): void {
     rules: listRulesOf('remote-links', { sorts: ['id'], isSearchable: true }),
     list: listLinks,
   });
-  formRoute(app, 'remote-access/share', async ({ ctx, actor, origin, params, body }) => {
-    const id = await addLink(ctx, { actor, origin }, params.id, body);
-    return created({ id }, { id });
+  formRoute(app, 'remote-access/share', async ({ ctx, actor, origin, params, body, request }) => {
+    const { id, mail } = await addLink(ctx, { actor, origin }, params.id, body, languageOfCall(request.headers));
+    return created({ id, mail }, { id });
   });
   formRoute(app, 'remote-access/revoke', async ({ ctx, actor, origin, params }) => {
     await revokeLink(ctx, { actor, origin }, params.id);

@@ -9,7 +9,10 @@ import { hashToken, randomToken } from '../../kernel/auth/tokens.ts';
 import { HOUR, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
+import type { Language } from '../../kernel/language.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
+import { sendMail, type Outcome } from '../../kernel/mail/send-mail.ts';
+import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { LinkInvalid } from '../../domain/remote/errors.ts';
 import { findOpenLink } from '../../domain/remote/begin.ts';
 import type { OpenedSession } from '../../domain/remote/types.ts';
@@ -104,10 +107,59 @@ export async function listShared(ctx: Context, actor: Actor, query: ListQuery): 
   return { rows: inOrderOf(ids, await present(ownLinks(ctx, actor), ids, ctx.clock.now())), total };
 }
 
-/** Lets one person reach an entry for a time; answers the number of the link. Throws NOT_FOUND. */
-export async function addLink(ctx: Context, caller: Caller, entryId: number, input: FormData['remote-access/share']): Promise<number> {
+/** What became of the mail about a link: `none` where none was asked for. */
+type MailOutcome = Outcome | 'none';
+
+interface AddedLink {
+  id: number;
+  entry: { name: string; company_id: number; device_id: number };
+  expiresAt: number;
+}
+
+/** Sends the person of a link its address, in the language of who made it; the link stands however that goes. */
+async function mailLink(
+  ctx: Context,
+  { actor }: Caller,
+  { id, entry, expiresAt }: AddedLink,
+  input: Pick<FormData['remote-access/share'], 'email' | 'purpose'>,
+  language: Language,
+): Promise<Outcome> {
+  const place = await ctx.reads
+    .selectFrom('devices')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .select(['devices.name as device', 'companies.name as company'])
+    .where('devices.id', '=', entry.device_id)
+    .where(isVisible(actor, 'devices'))
+    .executeTakeFirstOrThrow();
+  const values = {
+    ...place,
+    name: actor.name,
+    entry: entry.name,
+    purpose: input.purpose,
+    email: input.email,
+    until: new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' '),
+    url: `${ctx.publicUrl()}/remote/shared?id=${id}`,
+  };
+  const mail = await writeMail(ctx, entry.company_id, { to: input.email, kind: 'access-shared', language, values });
+  return sendMail(ctx, entry.company_id, mail);
+}
+
+/** Lets one person reach an entry for a time, and mails them the address where that is wanted. Throws NOT_FOUND. */
+export async function addLink(
+  ctx: Context,
+  caller: Caller,
+  entryId: number,
+  input: FormData['remote-access/share'],
+  language: Language,
+): Promise<{ id: number; mail: MailOutcome }> {
+  const added = await writeLink(ctx, caller, entryId, input);
+  return { id: added.id, mail: input.sends_mail ? await mailLink(ctx, caller, added, input, language) : 'none' };
+}
+
+async function writeLink(ctx: Context, caller: Caller, entryId: number, input: FormData['remote-access/share']): Promise<AddedLink> {
   const at = ctx.clock.now();
   const { actor, origin } = caller;
+  const expiresAt = at + input.hours * HOUR;
   return inTransaction(ctx.db, async (trx) => {
     const entry = await requireEntry(trx, actor, entryId);
     const link = await trx
@@ -122,7 +174,7 @@ export async function addLink(ctx: Context, caller: Caller, entryId: number, inp
         created_by_name: actor.name,
         created_in: actor.companyId,
         created_at: at,
-        expires_at: at + input.hours * HOUR,
+        expires_at: expiresAt,
         revoked_at: null,
         used_at: null,
         uses: 0,
@@ -137,10 +189,16 @@ export async function addLink(ctx: Context, caller: Caller, entryId: number, inp
         entityName: entry.name,
         companyId: entry.company_id,
         before: null,
-        after: { email: input.email, hours: input.hours, purpose: input.purpose, ticket_number: input.ticket_number ?? null },
+        after: {
+          email: input.email,
+          hours: input.hours,
+          purpose: input.purpose,
+          ticket_number: input.ticket_number ?? null,
+          mailed: input.sends_mail === true,
+        },
       },
     ]);
-    return link.id;
+    return { id: link.id, entry, expiresAt };
   });
 }
 

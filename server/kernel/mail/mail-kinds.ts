@@ -61,6 +61,21 @@ export const mailKinds: Record<MailKind, MailKindRules> = {
     variables: { subject: 'line', message: 'lines', lines: 'lines', name: 'line', company: 'line', url: 'link' },
     required: ['message', 'lines'],
   },
+  'access-shared': {
+    number: 13,
+    isOfTheAccount: false,
+    variables: {
+      name: 'line',
+      company: 'line',
+      entry: 'line',
+      device: 'line',
+      purpose: 'line',
+      until: 'line',
+      email: 'address',
+      url: 'link',
+    },
+    required: ['url'],
+  },
   test: { number: 9, isOfTheAccount: false, variables: { name: 'line' }, required: [] },
 };
 
