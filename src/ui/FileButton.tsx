@@ -37,3 +37,33 @@ export function FileButton({ children, icon = 'upload', label, accept, isBusy, o
     </>
   );
 }
+
+interface FolderButtonProps extends Omit<FileButtonProps, 'accept' | 'onFile'> {
+  /** Every file below the folder, with its place in `webkitRelativePath`. */
+  onFiles: (files: readonly File[]) => void;
+}
+
+/** A button that opens the browser's chooser for a folder. */
+export function FolderButton({ children, icon = 'folder-up', label, isBusy, onFiles }: FolderButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        webkitdirectory=""
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // The same folder can be chosen again.
+          event.target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+      <Button icon={icon} isBusy={isBusy} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+    </>
+  );
+}

@@ -128,7 +128,7 @@ export { Tabs } from './Tabs.tsx';
 export { TreeChart, type TreeChartItem, type TreeTone } from './tree/TreeChart.tsx';
 export { WorkTabs } from './WorkTabs.tsx';
 export { Radio } from './Radio.tsx';
-export { FileButton } from './FileButton.tsx';
+export { FileButton, FolderButton } from './FileButton.tsx';
 export { PressArea } from './PressArea.tsx';
 export { PublicSheet, SheetLead, SheetLink } from './PublicSheet.tsx';
 export { SmallTable, type SmallTableColumn } from './SmallTable.tsx';

@@ -11,6 +11,7 @@ import {
   cx,
   EmptyState,
   FileButton,
+  FolderButton,
   Icon,
   IconButton,
   Menu,
@@ -18,7 +19,7 @@ import {
   TextInput,
   type MenuEntry,
 } from '../../ui/index.ts';
-import { collectDropped, joinPath, modeText, parentOf, type DroppedFile } from './paths.ts';
+import { collectChosen, collectDropped, joinPath, modeText, parentOf, type DroppedFile } from './paths.ts';
 import { RemoteFileError, type FilesSession } from './files-session.ts';
 import styles from './remote-files.module.css';
 
@@ -93,6 +94,10 @@ export function FolderPane({ session, start, changed, onChange }: FolderPaneProp
     if (moved !== '') return attempt(() => session.call({ op: 'rename', path: moved, to: joinPath(path, moved.split('/').at(-1) ?? '') }));
     const { files, folders } = await collectDropped(event.dataTransfer);
     return upload(files, folders);
+  }
+  function uploadFolder(chosen: readonly File[]): void {
+    const { files, folders } = collectChosen(chosen);
+    void upload(files, folders);
   }
   async function askName(title: string, value = ''): Promise<string | undefined> {
     const name = await prompt({ title, input: { label: t('fields.name'), value } });
@@ -197,6 +202,9 @@ export function FolderPane({ session, start, changed, onChange }: FolderPaneProp
         <FileButton label={t('files_remote.upload')} accept="" onFile={(file) => void upload([{ path: file.name, file }])}>
           {t('files_remote.upload')}
         </FileButton>
+        <FolderButton label={t('files_remote.upload_folder')} onFiles={(chosen) => uploadFolder(chosen)}>
+          {t('files_remote.upload_folder')}
+        </FolderButton>
       </div>
       {fault ? <Banner kind="bad">{fault}</Banner> : null}
       {list?.is_cut ? <Banner kind="info">{t('files_remote.cut')}</Banner> : null}

@@ -25,6 +25,17 @@ async function readFolder(entry: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
+/** The files of a folder that was chosen, and the folders in it in the order in which they are made. */
+export function collectChosen(chosen: readonly File[]): { files: DroppedFile[]; folders: string[] } {
+  const files = chosen.slice(0, MOST_FILES).map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+  const folders = new Set<string>();
+  for (const { path } of files) {
+    const parts = path.split('/').slice(0, -1);
+    for (let depth = 1; depth <= parts.length; depth += 1) folders.add(parts.slice(0, depth).join('/'));
+  }
+  return { files, folders: [...folders] };
+}
+
 /** The files of what was dropped, folders with all that is in them; `folders` in the order in which they are made. */
 export async function collectDropped({ items }: DataTransfer): Promise<{ files: DroppedFile[]; folders: string[] }> {
   const files: DroppedFile[] = [];
