@@ -54,7 +54,7 @@ test('a shell opens from the page of a device through its tunnel, is used and le
   const opening = context.waitForEvent('page');
   await page.getByRole('menuitem', { name: t('actions.remote-access.connect') }).click();
   const shell = await opening;
-  const cost = shell.getByRole('dialog', { name: t('remote.cost.title', { device: 'Quay router' }) });
+  const cost = shell.getByRole('alertdialog', { name: t('remote.cost.title', { device: 'Quay router' }) });
   await cost.getByRole('button', { name: t('remote.connect') }).click();
 
   const form = shell.getByRole('form', { name: t('remote.login.title') });
