@@ -142,7 +142,7 @@ test('somebody of another company opens what was shared with them after signing 
   await page.getByText('shared-shell').first().waitFor();
   await page.goto(`${world.url}/rms-connect/telnet?link=${data.id}`);
   await page
-    .getByRole('dialog')
+    .getByRole('alertdialog')
     .getByRole('button', { name: t('remote.connect') })
     .click();
   await page.getByText(t('terminal.phase.open'), { exact: true }).waitFor();
