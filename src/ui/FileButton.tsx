@@ -38,6 +38,9 @@ export function FileButton({ children, icon = 'upload', label, accept, isBusy, o
   );
 }
 
+/** The types of React do not know it. */
+const FOLDERS = { webkitdirectory: '' };
+
 interface FolderButtonProps extends Omit<FileButtonProps, 'accept' | 'onFile'> {
   /** Every file below the folder, with its place in `webkitRelativePath`. */
   onFiles: (files: readonly File[]) => void;
@@ -51,7 +54,7 @@ export function FolderButton({ children, icon = 'folder-up', label, isBusy, onFi
       <input
         ref={input}
         type="file"
-        webkitdirectory=""
+        {...FOLDERS}
         hidden
         aria-label={label}
         onChange={(event) => {
