@@ -157,6 +157,7 @@ export async function addRoomsOfDevices(
       { device_id: first, name: 'Shell', destination_ip: '127.0.0.1', destination_port: 22, protocol: 'ssh' },
     ],
   });
+  await addVpnHub(api, idOf(companies, 'Fjordline Vest'), vest.slice(0, 2));
   const today = new Date().toISOString().slice(0, 10);
   const single = await api.call<{ id: number }>('POST', '/reports', {
     name: 'The whole fleet today',
@@ -169,4 +170,23 @@ export async function addRoomsOfDevices(
     company_id: idOf(companies, 'Nordic Fleet'),
   });
   await api.call('POST', `/reports/${single.id}/generate`, {});
+}
+
+/** A VPN hub that joins devices with the laptop of a technician, which reaches the first of them by a rule. */
+async function addVpnHub(api: ApiClient, company_id: number, device_id: readonly number[]): Promise<void> {
+  const hub = await api.call<{ id: number }>('POST', '/vpn/hubs', {
+    company_id,
+    name: 'Quay service',
+    description: 'Ticket machines and cameras of the quays',
+    endpoint: 'vpn.fjordline.example',
+    port: 51_820,
+    ip: '10.77.0.0',
+    netmask: '255.255.255.0',
+  });
+  await api.call('POST', `/vpn/hubs/${hub.id}/devices`, { device_id });
+  await api.call('POST', '/vpn/hubs/users/custom', { vpn_hub_id: hub.id, username: 'Service laptop' });
+  const clients = await api.call<{ id: number; type: string }[]>('GET', `/vpn/hubs/users?vpn_hub_id=${hub.id}`);
+  const [laptop, router] = [clients.find(({ type }) => type === 'custom'), clients.find(({ type }) => type === 'device')];
+  if (laptop && router)
+    await api.call('POST', '/vpn/hubs/rules', { vpn_hub_id: hub.id, from_client_id: laptop.id, to_client_id: router.id });
 }
