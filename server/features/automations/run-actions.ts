@@ -165,7 +165,7 @@ async function resultsOf(call: Call): Promise<ActionResult[]> {
 /** Actions that only write here: those of many entries are done in one transaction. */
 const QUIET: ReadonlySet<string> = new Set(['RaiseAlert', 'OpenIncident', 'CloseIncident', 'SendEmail']);
 /** So many entries are done before others get their turn. */
-const QUIET_AT_ONCE = 25;
+const QUIET_AT_ONCE = 10;
 
 const isQuiet = (log: Log): boolean => (JSON.parse(log.actions) as Action[]).every(({ name }) => QUIET.has(name));
 

@@ -17,10 +17,10 @@ import type { Outcome, State } from './types.ts';
 /** Another process may have changed an automation. */
 const RELOAD_MS = 10 * SECOND;
 const LOOK_MS = 2 * SECOND;
-const DUE_AT_ONCE = 500;
-const ROWS_PER_STATEMENT = 200;
+const DUE_AT_ONCE = 200;
+const ROWS_PER_STATEMENT = 50;
 /** Evaluated before others get their turn. */
-const PAIRS_PER_TURN = 500;
+const PAIRS_PER_TURN = 100;
 
 type StateRow = Row<'automation_devices'>;
 
