@@ -2,6 +2,7 @@ import type { AutomationLog } from '../../../schemas/_generated/contract.ts';
 import type { CellProps } from '../../engine/resources/registry.ts';
 import { hasText, translate } from '../../kernel/i18n/index.ts';
 import { conditionWords, keyed, valueWord } from './rule-words.ts';
+import { useParameterName } from './use-parameter-name.ts';
 import styles from './automations.module.css';
 
 type Condition = AutomationLog['evaluated_conditions'][number];
@@ -11,11 +12,12 @@ const CLASSES = { true: styles.holds, false: styles.fails, null: styles.unknown 
 
 /** Conditions with the value that each saw. */
 export function ConditionList({ conditions }: { conditions: readonly Condition[] }) {
+  const nameOf = useParameterName();
   return (
     <ul className={styles.conditions}>
       {conditions.map(({ key, value, parameter, operator, expected, actual }) => (
         <li key={key} className={CLASSES[String(value) as keyof typeof CLASSES]}>
-          {conditionWords({ parameter, operator, value: expected })}{' '}
+          {conditionWords({ parameter, operator, value: expected }, nameOf)}{' '}
           <span className={styles.quiet}>
             {actual === null ? translate('automations.unknown') : translate('automations.was', { value: valueWord(parameter, actual) })}
           </span>

@@ -55,10 +55,13 @@ export function valueWord(parameter: string, value: string): string {
   return hasText(key) ? translate(key) : value;
 }
 
-/** `Signal is less than -100`. */
-export function conditionWords({ parameter, operator, value = '', times = 1, of }: RuleCondition): string {
+/** `Signal is less than -100`; `nameOf` gives what a parameter is called. */
+export function conditionWords(
+  { parameter, operator, value = '', times = 1, of }: RuleCondition,
+  nameOf: (name: string) => string = parameterWord,
+): string {
   const condition = translate('automations.condition', {
-    parameter: parameterWord(parameter),
+    parameter: nameOf(parameter),
     operator: operatorWord(operator),
     value: valueWord(parameter, value),
   }).trim();
@@ -66,12 +69,12 @@ export function conditionWords({ parameter, operator, value = '', times = 1, of 
 }
 
 /** Conditions as one sentence: `Signal is less than -100 and time is between 22:00-06:00`. */
-export function expressionWords(expression: readonly RuleCondition[]): string {
+export function expressionWords(expression: readonly RuleCondition[], nameOf: (name: string) => string = parameterWord): string {
   return expression
     .map((condition, index) => {
       const isLast = index === expression.length - 1;
       const join = translate(condition.joins_with === '||' ? 'automations.or' : 'automations.and');
-      return isLast ? conditionWords(condition) : `${conditionWords(condition)} ${join}`;
+      return isLast ? conditionWords(condition, nameOf) : `${conditionWords(condition, nameOf)} ${join}`;
     })
     .join(' ');
 }
