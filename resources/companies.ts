@@ -84,6 +84,14 @@ export const companies = defineResources([
         permission: 'update_companies',
       },
       {
+        id: 'companies.custom-fields',
+        kind: 'form',
+        form: 'companies/custom-fields',
+        on: ['row', 'page'],
+        icon: 'columns-3',
+        permission: 'update_companies',
+      },
+      {
         id: 'companies.flags',
         kind: 'form',
         form: 'companies/flags',

@@ -33,6 +33,7 @@ import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
 import { registerVpn } from './features/vpn/index.ts';
 import { registerWirelessRoom } from './features/wireless/index.ts';
+import { registerCustomFields } from './features/custom-fields/index.ts';
 import { registerSites } from './features/sites/index.ts';
 import { registerDashboards } from './features/dashboards/index.ts';
 import { registerHome } from './features/home/index.ts';
@@ -95,6 +96,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerDashboards,
   registerSites,
   registerNetworkMap,
+  registerCustomFields,
   registerVpn,
   registerRemoteAccess,
   registerRemotePages,

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { CustomType } from '../../schemas/kit/devices/custom-fields.ts';
 import type { Flag, JsonText, Millis } from './schema.ts';
 
 export interface DevicesTable {
@@ -187,7 +188,30 @@ export interface SerialNumbersTable {
   updated_at: Millis;
 }
 
+/** The fields that a company added to devices, its own and those of the companies below. */
+export interface CustomFieldsTable {
+  company_id: number;
+  /** As `customSchema` makes it. */
+  schema: JsonText;
+  updated_at: Millis;
+}
+
+/** What custom fields hold. Values of fields that were removed, or that the device's company does not have, stay and are not shown. */
+export interface DeviceCustomValuesTable {
+  device_id: number;
+  /** The company whose field it is. */
+  company_id: number;
+  name: string;
+  type: CustomType;
+  /** The value as text: `true`, `12.5`, `2026-11-25`. */
+  text: string;
+  /** Of a number. */
+  number: number | null;
+}
+
 export interface DeviceTables {
+  custom_fields: CustomFieldsTable;
+  device_custom_values: DeviceCustomValuesTable;
   serial_numbers: SerialNumbersTable;
   removed_devices: RemovedDevicesTable;
   awaited_devices: AwaitedDevicesTable;

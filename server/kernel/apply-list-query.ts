@@ -7,6 +7,8 @@ export interface SortColumn {
   by: Expression<unknown>;
   /** Rows without a value come last, whatever the direction. */
   isNullable?: boolean;
+  /** What decides among equal ones. */
+  then?: Expression<unknown>;
 }
 
 /** How a resource's list is asked of the database: wire key → expression. Keys that the query uses and this lacks are a mistake in code. */
@@ -17,6 +19,8 @@ export interface ListColumns {
   filters: Readonly<Record<string, (values: string[]) => Expression<SqlBool>>>;
   /** Free text; the text is trimmed and not empty. */
   search?: (text: string) => Expression<SqlBool>;
+  /** Of keys that `ListRules.open` knows. */
+  open?: (key: string) => { sort: SortColumn; filter: (values: string[]) => Expression<SqlBool> } | undefined;
 }
 
 /** `column in (values)`; never true for no values. `is_null` and `not_null` among the values mean what they say. */
@@ -97,7 +101,7 @@ export function listConditions(
   columns: ListColumns,
 ): Expression<SqlBool>[] {
   const conditions = query.filters.map((filter) => {
-    const make = columns.filters[filter.key];
+    const make = columns.filters[filter.key] ?? columns.open?.(filter.key)?.filter;
     if (!make) throw new Error(`No column for the filter "${filter.key}"`);
     const condition = make(filter.values);
     return filter.isNegated ? sql<SqlBool>`(${condition}) is not true` : condition;
@@ -112,10 +116,11 @@ export function listConditions(
 
 /** The order of a checked list call: its sort keys, rows without a value last, then the id, so that pages never overlap. */
 export function listOrder(query: Pick<ListQuery, 'sort'>, columns: ListColumns): RawBuilder<unknown>[] {
-  const order = query.sort.map(({ key, isDescending }) => {
-    const column = columns.sorts[key];
+  const order = query.sort.flatMap(({ key, isDescending }) => {
+    const column = columns.sorts[key] ?? columns.open?.(key)?.sort;
     if (!column) throw new Error(`No column for the sort key "${key}"`);
-    return sql`${column.by} ${sql.raw(`${isDescending ? 'desc' : 'asc'}${column.isNullable ? ' nulls last' : ''}`)}`;
+    const direction = sql.raw(`${isDescending ? 'desc' : 'asc'}${column.isNullable ? ' nulls last' : ''}`);
+    return [column.by, column.then].flatMap((by) => (by ? [sql`${by} ${direction}`] : []));
   });
   return [...order, sql`${columns.id} asc`];
 }

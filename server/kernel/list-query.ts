@@ -41,6 +41,8 @@ export interface ListRules {
   isSearchable: boolean;
   /** Rows of a page whose size nobody says; 10 by default. */
   defaultLimit?: number;
+  /** The rule of keys beyond those above, such as fields that people added: rows are filtered and sorted by them, and they are columns of files. */
+  open?: (key: string) => FilterRule | undefined;
 }
 
 const DEFAULT_LIMIT = 10;
@@ -59,6 +61,7 @@ export interface ListExtras {
   fieldPermissions?: Record<string, PermissionName>;
   /** Rows are found by free text, whether or not the console has a field for it. */
   isSearchable?: boolean;
+  open?: ListRules['open'];
 }
 
 /** The rules of a resource from its entry and its entity's fields; `extra` adds what the API knows beyond the console's table. */
@@ -88,6 +91,7 @@ export function deriveListRules(entry: ResourceEntry, entityFields: readonly str
     fields: new Map(entityFields.filter((field) => !drawn.has(field)).map((field) => [field, hidden.get(field)])),
     defaultSort: { key: entry.table?.defaultSort.key ?? 'id', isDescending: entry.table?.defaultSort.order === 'desc' },
     isSearchable: extra.isSearchable ?? (entry.search?.fields.length ?? 0) > 0,
+    ...(extra.open ? { open: extra.open } : {}),
   };
 }
 
@@ -128,10 +132,12 @@ function isValidValue(rule: FilterRule, value: string): boolean {
   return value.length <= MAX_TEXT;
 }
 
+const ruleOf = (rules: ListRules, key: string): FilterRule | undefined => rules.filters.get(key) ?? rules.open?.(key);
+
 function filterOf(rules: ListRules, name: string, text: string): ListFilter {
   const isNegated = name.startsWith('ne:');
   const key = isNegated ? name.slice(3) : name;
-  const rule = rules.filters.get(key);
+  const rule = ruleOf(rules, key);
   if (!rule || (isNegated && !rule.isNegatable)) throw new UnknownField({ field: name }, { source: name });
   const values = listOf(text, name);
   const wrong = values.find((value) => !isValidValue(rule, value));
@@ -154,7 +160,8 @@ function sortOf(rules: ListRules, actor: Actor, text: string | undefined): ListQ
   return listOf(text, 'sort').map((part) => {
     const isDescending = part.startsWith('-');
     const key = isDescending ? part.slice(1) : part;
-    if (!rules.sorts.has(key) || !isFieldVisible(rules, actor, key)) throw new UnknownField({ field: key }, { source: 'sort' });
+    if (!(rules.sorts.has(key) || rules.open?.(key)) || !isFieldVisible(rules, actor, key))
+      throw new UnknownField({ field: key }, { source: 'sort' });
     return { key, isDescending };
   });
 }
@@ -165,7 +172,7 @@ function isFieldVisible(rules: ListRules, actor: Actor, field: string): boolean 
 }
 
 function isFilterAllowed(rules: ListRules, actor: Actor, key: string): boolean {
-  const rule = rules.filters.get(key);
+  const rule = ruleOf(rules, key);
   if (!rule || !isFieldVisible(rules, actor, key)) return false;
   return rule.permission === undefined || can(actor, rule.permission);
 }
@@ -179,7 +186,7 @@ function fieldsOf(rules: ListRules, actor: Actor, text: string | undefined): str
   if (text === undefined) return undefined;
   const allowed = new Set(visibleFields(rules, actor));
   const fields = listOf(text, 'fields');
-  const unknown = fields.find((field) => !allowed.has(field));
+  const unknown = fields.find((field) => !allowed.has(field) && !rules.open?.(field));
   if (unknown !== undefined) throw new UnknownField({ field: unknown }, { source: 'fields' });
   return fields;
 }
@@ -215,9 +222,9 @@ function knownFields(rules: ListRules, { actor, reply }: { actor: Actor; reply: 
   if (text === undefined) return {};
   const allowed = visibleFields(rules, actor);
   const names = text.split(',').map((name) => name.trim());
-  const known = names.filter((name) => allowed.includes(name));
+  const known = names.filter((name) => allowed.includes(name) || rules.open?.(name));
   if (known.length === 0 || known.length === names.length) return {};
-  const unknown = names.filter((name) => name !== '' && !allowed.includes(name));
+  const unknown = names.filter((name) => name !== '' && !known.includes(name));
   warnOfIgnored(reply, 'field', unknown);
   return { fields: known.join(',') };
 }
@@ -226,7 +233,7 @@ function isParameter(rules: ListRules, actor: Actor, name: string): boolean {
   if (name === 'q' || name === 'search-fields') return rules.isSearchable;
   if (RESERVED.has(name)) return true;
   const key = name.replace(/^ne:/, '');
-  return isFilterAllowed(rules, actor, key) && (key === name || rules.filters.get(key)?.isNegatable === true);
+  return isFilterAllowed(rules, actor, key) && (key === name || ruleOf(rules, key)?.isNegatable === true);
 }
 
 /**

@@ -19,13 +19,23 @@ export interface ListSpec<Record extends object, P extends TSchema = TSchema> {
   documented?: { fields: readonly string[]; extend(ctx: Context, actor: Actor, rows: Record[]): Promise<Record[]> };
 }
 
-/** Only the asked and allowed members of a record. */
+/** Only the asked and allowed members of a record; `custom.asset_number` is that member of `custom`. */
 export function pickFields<R extends object>(record: R, fields: readonly string[]): Partial<R> {
   const picked: Partial<R> = {};
   for (const field of fields) {
     if (field in record) picked[field as keyof R] = record[field as keyof R];
+    else if (field.includes('.')) pickInside(record, picked, field);
   }
   return picked;
+}
+
+function pickInside(record: object, picked: object, path: string): void {
+  const at = path.indexOf('.');
+  const [group, name] = [path.slice(0, at), path.slice(at + 1)];
+  const from: unknown = Reflect.get(record, group);
+  if (typeof from !== 'object' || from === null || !Object.hasOwn(from, name)) return;
+  const into: unknown = Reflect.get(picked, group);
+  Reflect.set(picked, group, { ...(typeof into === 'object' ? into : {}), [name]: Reflect.get(from, name) });
 }
 
 function describeQuery(rules: ListRules) {

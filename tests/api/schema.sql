@@ -363,6 +363,10 @@ CREATE TABLE credit_transfers (
   user_name text not null default '',
   idempotency_key text,
   move_nr integer);
+CREATE TABLE custom_fields (
+  company_id integer not null primary key references companies (id) on delete cascade,
+  schema text not null,
+  updated_at integer not null);
 CREATE TABLE dashboards (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -397,6 +401,14 @@ CREATE TABLE device_credits (
   ends_at integer,
   updated_at integer not null,
   bytes_left integer not null default 0, primary key (device_id, service));
+  updated_at integer not null, primary key (device_id, service));
+CREATE TABLE device_custom_values (
+  device_id integer not null references devices (id) on delete cascade,
+  company_id integer not null references companies (id) on delete cascade,
+  name text not null,
+  type text not null,
+  text text not null,
+  number real, primary key (device_id, company_id, name));
 CREATE TABLE device_data_limits (
   device_id integer not null references devices (id) on delete cascade,
   limit_bytes integer not null,
@@ -1690,6 +1702,8 @@ CREATE INDEX device_additions_job on device_additions (credit_job_id) where cred
 CREATE INDEX device_additions_time on device_additions (created_at);
 CREATE INDEX device_additions_user on device_additions (user_id);
 CREATE INDEX device_credits_due on device_credits (state, ends_at);
+CREATE INDEX device_custom_values_company on device_custom_values (company_id);
+CREATE INDEX device_custom_values_text on device_custom_values (name, text);
 CREATE INDEX device_days_at on device_days (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);

@@ -117,6 +117,10 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/credits/device-credits.ts findPayer':
     'asks who pays for a device that the job has checked; the company above allowed it',
   'server/features/devices/columns.ts emptyAsNull': 'precedes sort expressions that are parts of a scoped query',
+  'server/domain/devices/custom-fields.ts isOnPath': 'is a condition on values of devices that a scoped query found',
+  'server/features/devices/custom-columns.ts valueIn': 'is a part of a scoped query over devices',
+  'server/features/devices/custom-columns.ts customText': 'is a part of a scoped query over devices',
+  'server/features/devices/custom-columns.ts holds': 'is a part of a scoped query over devices',
   'server/features/devices/export.ts deviceFile': 'joins the names of companies to ids that a scoped query found',
   'server/features/devices/match.ts countAll': 'is a bound for the planner of queries; the number is not shown',
   'server/features/devices/repo.ts findCompanyNames': 'names companies of visible devices; what is above the actor is cut off',

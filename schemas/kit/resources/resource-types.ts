@@ -63,14 +63,19 @@ export interface ColumnEntry<F extends string = string> {
   primary?: boolean;
 }
 
-export type FilterEntry<F extends string = string> =
+export type FilterEntry<F extends string = string> = {
+  /** Its name, where it is a name that people gave; the text of its key without one. */
+  title?: string;
+} &
   /** `permission`: who may use it; everybody who may list without one. */
-  | { key: F; kind: 'enum'; values: (string | number)[]; negatable?: boolean; permission?: PermissionName }
-  | { key: F; kind: 'lookup'; lookup: LookupName; negatable?: boolean; multiple?: boolean }
-  | { key: F; kind: 'text'; negatable?: boolean }
-  /** A day, `YYYY-MM-DD`. */
-  | { key: F; kind: 'date' }
-  | { key: F; kind: 'boolean' };
+  (
+    | { key: F; kind: 'enum'; values: (string | number)[]; negatable?: boolean; permission?: PermissionName }
+    | { key: F; kind: 'lookup'; lookup: LookupName; negatable?: boolean; multiple?: boolean }
+    | { key: F; kind: 'text'; negatable?: boolean }
+    /** A day, `YYYY-MM-DD`. */
+    | { key: F; kind: 'date' }
+    | { key: F; kind: 'boolean' }
+  );
 
 export interface ResourceEntryFor<E extends EntityName> {
   /** The API collection: `/api/<path or name>`. */

@@ -12,9 +12,11 @@ export interface DeviceSurroundings {
   site?: { id: number; name: string } | undefined;
   /** How it differs from the templates that it follows; undefined when it follows none. */
   configuration?: Device['configuration_state'] | undefined;
+  /** What its custom fields hold. */
+  custom?: Device['custom'] | undefined;
 }
 
-type PlainFields = Omit<Device, 'company_name' | 'company_path' | 'tags' | 'site_id' | 'site_name' | 'configuration_state'>;
+type PlainFields = Omit<Device, 'company_name' | 'company_path' | 'tags' | 'site_id' | 'site_name' | 'configuration_state' | 'custom'>;
 
 /** All that is read of a device for the wire: credentials and keys stay inside. */
 export const presentedColumns = [
@@ -183,5 +185,6 @@ export function presentDevice(row: PresentedRow, around: DeviceSurroundings): De
     site_id: around.site?.id ?? null,
     site_name: around.site?.name ?? null,
     configuration_state: around.configuration ?? null,
+    custom: around.custom ?? {},
   });
 }

@@ -12,6 +12,7 @@ import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 import { FIRMWARE_FILTER, FIRMWARE_STATES } from './firmware-state.ts';
 import { hasTask } from './pending.ts';
 import { CAPABILITY_FILTER } from './capability.ts';
+import { customColumn, customRule } from './custom-columns.ts';
 import { connectionBuckets, inBuckets, networkBuckets, signalBuckets, updatedBuckets, wanBuckets, type Buckets } from './buckets.ts';
 
 const text = { kind: 'text', isNegatable: true } as const;
@@ -56,6 +57,7 @@ const extras: ListExtras = {
     [CAPABILITY_FILTER]: { kind: 'enum', values: DEVICE_FEATURES, isNegatable: true },
     ...documented,
   },
+  open: customRule,
   fieldPermissions: { company_path: 'view_companies', site_id: 'view_sites', configuration_state: 'create_multi_configuration' },
 };
 
@@ -195,6 +197,7 @@ export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
   return {
     id: sql.ref('devices.id'),
     sorts,
+    open: customColumn,
     filters: {
       ...byGroup,
       information_updated: (values) => inBuckets(updatedBuckets(column('last_update_at'), ctx.clock.now()), values),

@@ -1,3 +1,4 @@
+import type { CustomValue } from '../../../schemas/kit/devices/custom-fields.ts';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Changes, Row, Trx } from '../../db/schema.ts';
@@ -5,6 +6,7 @@ import { requirePermission, type Actor, type Origin } from '../../kernel/actor.t
 import { writeAudit, type AuditEntry } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { deviceHistory } from '../../domain/devices/history.ts';
+import { putCustomValues } from '../../domain/devices/custom-fields.ts';
 import { presentDeviceFields } from '../../domain/devices/present.ts';
 import { sendPeriod } from '../../domain/devices/send-period.ts';
 import { putPlaces } from '../../domain/places/put-places.ts';
@@ -24,6 +26,8 @@ export interface DeviceChange {
   user_set_longitude?: number | null;
   /** All the tags that it has then. */
   tag_id?: readonly number[];
+  /** All that its custom fields hold then. */
+  custom?: Readonly<Record<string, CustomValue | null>>;
 }
 
 const EDITABLE = ['name', 'description', 'dynamic_monitoring', 'user_set_latitude', 'user_set_longitude'] as const;
@@ -88,7 +92,8 @@ async function applyChange(
 ): Promise<AuditEntry | undefined> {
   const { company_path: path, ...row } = before;
   const news = EDITABLE.filter((name) => change[name] !== undefined && change[name] !== row[name]);
-  if (news.length === 0) return undefined;
+  const custom = change.custom && (await putCustomValues(trx, before, change.custom, beside(source, 'custom')));
+  if (news.length === 0 && !custom) return undefined;
   const changes: Changes<'devices'> = Object.fromEntries(news.map((name) => [name, change[name]]));
   const after: Row<'devices'> = { ...row, ...Object.fromEntries(Object.entries(changes)), updated_at: at };
   assertWholePlace(after, source);
@@ -105,6 +110,7 @@ async function applyChange(
       id,
       company_id,
       ...Object.fromEntries(Object.entries(shown).filter(([name]) => news.some((field) => field === name))),
+      ...(custom ? { custom: custom.after } : {}),
     });
     if (news.includes('dynamic_monitoring') && after.status === 1)
       await sendPeriod(ctx, row.device_key, after.dynamic_monitoring ?? ctx.config.reportSeconds);
@@ -115,13 +121,13 @@ async function applyChange(
     entityId: id,
     entityName: after.name,
     companyId: company_id,
-    before: deviceHistory(row),
-    after: deviceHistory(after),
+    before: { ...deviceHistory(row), ...(custom ? { custom: custom.before } : {}) },
+    after: { ...deviceHistory(after), ...(custom ? { custom: custom.after } : {}) },
   };
 }
 
 /**
- * Changes names, descriptions, positions, periods and tags, of all the devices or of none. Throws NOT_FOUND for each device that is not there,
+ * Changes names, descriptions, positions, periods, custom fields and tags, of all the devices or of none. Throws NOT_FOUND for each device that is not there,
  * at the place that `sourceOf` gives for its index, and FORBIDDEN for tags without the right to change those.
  */
 export async function editDevices(

@@ -1,9 +1,11 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import { customNameOf } from '../../../schemas/kit/devices/custom-fields.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { CsvColumn } from '../../kernel/db/csv.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { customExport, customText } from './custom-columns.ts';
 import { matchDevices, sortedIds } from './match.ts';
 
 const TIMES = new Set(['last_connection_at', 'last_update_at', 'created_at', 'updated_at']);
@@ -68,7 +70,9 @@ function expressionFor(field: string, actor: Actor): RawBuilder<unknown> {
     return sql`(select string_agg(tags.name, ', ' order by tags.name) from device_tags inner join tags on tags.id = device_tags.tag_id
       where device_tags.device_id = devices.id and ${isVisible(actor, 'tags')})`;
   }
-  return sql.ref(`devices.${field}`);
+  if (field === 'custom') return customText();
+  const custom = customNameOf(field);
+  return custom === undefined ? sql.ref(`devices.${field}`) : customExport(custom);
 }
 
 /** The devices that a list call matches, all of them or a part, in its order, with these fields as columns of a file. */
@@ -80,7 +84,7 @@ export async function deviceFile(
   part?: { limit: number; offset: number },
 ): Promise<{ query: CompiledQuery; columns: CsvColumn[] }> {
   const match = await matchDevices(ctx, actor, query);
-  const selected = fields.map((field) => sql`${expressionFor(field, actor)} as ${sql.ref(field)}`);
+  const selected = fields.map((field) => sql`${expressionFor(field, actor)} as ${sql.id(field)}`);
   // Sorting only the ids keeps the wide rows out of the sorter's memory.
   const ids = sortedIds(match, query.sort);
   const { from, end } = ctx.database.tools.inOrder(

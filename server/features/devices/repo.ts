@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { inOrderOf } from '../../kernel/apply-list-query.ts';
+import { readCustomValues } from '../../domain/devices/custom-fields.ts';
 import { presentDevice, presentedColumns, type PresentedRow } from '../../domain/devices/present.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
@@ -85,16 +86,17 @@ async function findStates(ctx: Reading, actor: Actor, deviceIds: readonly number
 export async function presentDevices(ctx: Reading, actor: Actor, rows: readonly PresentedRow[]): Promise<Device[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const [companies, tags, sites, states] = await Promise.all([
+  const [companies, tags, sites, states, custom] = await Promise.all([
     findCompanyNames(ctx, actor, [...new Set(rows.map((row) => row.company_id))]),
     findVisibleTags(ctx, actor, ids),
     findVisibleSites(ctx, actor, ids),
     findStates(ctx, actor, ids),
+    readCustomValues(ctx, ids),
   ]);
   return rows.map((row) => {
     const company = companies.get(row.company_id);
     const around = { companyName: company?.name ?? '', companyPath: company?.path ?? [], tags: tags.get(row.id) ?? [] };
-    return presentDevice(row, { ...around, site: sites.get(row.id), configuration: states.get(row.id) });
+    return presentDevice(row, { ...around, site: sites.get(row.id), configuration: states.get(row.id), custom: custom.get(row.id) });
   });
 }
 

@@ -1,3 +1,4 @@
+import type { CustomValue, CustomValues } from '../../../schemas/kit/devices/custom-fields.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/schema.ts';
 import type { Caller } from '../../kernel/actor.ts';
@@ -12,6 +13,14 @@ import { moveDevices } from './jobs.ts';
 import { changeTags, changeTagsIn, type TagRequest } from './tag-changes.ts';
 
 const keptTags = ({ before }: Change): number[] => keptNumbers(before, 'tag_id');
+
+const isValue = (value: unknown): value is CustomValue => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** What custom fields held. */
+function keptValues({ custom }: Change['before']): CustomValues {
+  if (typeof custom !== 'object' || custom === null || Array.isArray(custom)) return {};
+  return Object.fromEntries(Object.entries(custom).flatMap(([name, value]) => (isValue(value) ? [[name, value]] : [])));
+}
 
 const source = { devices: 'device_id', tags: 'tag_id' };
 
@@ -63,6 +72,7 @@ export function registerDeviceUndos({ undos }: App): void {
           id: change.entityId,
           ...changedTexts(change, ['name', 'description']),
           ...changedNumbers(change, ['dynamic_monitoring', 'user_set_latitude', 'user_set_longitude']),
+          ...(change.isChanged('custom') ? { custom: keptValues(change.before) } : {}),
         })),
         () => undefined,
       ),

@@ -1,3 +1,4 @@
+import { MOST_CUSTOM_TEXT } from '../../../schemas/kit/devices/custom-fields.ts';
 import { Type } from '../../kernel/type.ts';
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { JsonSchema } from '../../../schemas/kit/form/types.ts';
@@ -17,6 +18,14 @@ const MAX_EDITS = 1000;
 
 const tags: Record<string, JsonSchema> = {
   tag_id: { type: 'array', maxItems: 100, uniqueItems: true, items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } },
+};
+
+const custom: Record<string, JsonSchema> = {
+  custom: {
+    type: 'object',
+    maxProperties: 200,
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: MOST_CUSTOM_TEXT },
+  },
 };
 
 /** Periods of the public API that devices here know none of: theirs is `dynamic_monitoring`. */
@@ -40,7 +49,7 @@ function registerEdit(app: App): void {
       await editDevices(ctx, { actor, origin }, [{ id: params.id, ...body }], () => undefined);
       return ok();
     },
-    { optional: ['name'], more: tags, programs: { ignores: PERIODS } },
+    { optional: ['name'], more: { ...tags, ...custom }, programs: { ignores: PERIODS } },
   );
   formRoute(app, 'devices/location', async ({ ctx, actor, origin, params, body }) => {
     await editDevices(ctx, { actor, origin }, [{ id: params.id, ...body }], () => undefined);
@@ -51,7 +60,7 @@ function registerEdit(app: App): void {
     type: 'object',
     additionalProperties: false,
     required: ['id'],
-    properties: { id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, ...properties, ...tags },
+    properties: { id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, ...properties, ...tags, ...custom },
   };
   const access = { permission: 'update_devices' } as const;
   route(app, {
@@ -59,7 +68,7 @@ function registerEdit(app: App): void {
     path: '/devices',
     access,
     summary:
-      'Changes names, descriptions, positions, periods and tags (`tag_id`: all that a device has then) of many devices; all or none.',
+      'Changes names, descriptions, positions, periods, tags (`tag_id`: all that a device has then) and custom fields (`custom`: all that they hold then) of many devices; all or none.',
     tag: 'devices',
     programs: { status: 201, ignores: [...PERIODS, 'password_confirmation'] },
     body: Type.Unsafe<{ data: DeviceChange[] }>({

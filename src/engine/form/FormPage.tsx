@@ -9,6 +9,7 @@ import { FormView } from './FormView.tsx';
 import { NewVersionNotice } from './NewVersionNotice.tsx';
 import { UploadBar } from './UploadBar.tsx';
 import { showSuccess, useReload } from './after-submit.ts';
+import { extendForm } from './form-extensions.ts';
 import { loadForm, loadRecord, permissionOf, UnknownForm } from './load-form.ts';
 import { startData, typedOf } from './prepare.ts';
 import { hasResultView, renderResult } from './result-views.ts';
@@ -47,7 +48,8 @@ export function FormAsPage({ formId, id, next }: FormAsPageProps) {
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => {
       const module = await loadForm(formId);
-      return { module, record: can(permissionOf(module.form)) ? await loadRecord(module, id, signal) : undefined };
+      if (!can(permissionOf(module.form))) return { module, record: undefined };
+      return { module: await extendForm(module, id), record: await loadRecord(module, id, signal) };
     },
   });
 

@@ -1,6 +1,7 @@
 import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
+import { extendForm } from './form-extensions.ts';
 import { loadFormOrExplain, loadRecord } from './load-form.ts';
 import { startData, typedOf } from './prepare.ts';
 import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/form/types.ts';
@@ -49,8 +50,9 @@ export interface OpenFormOptions {
 export async function openForm<T = JsonValue>(formId: string, options: OpenFormOptions = {}): Promise<FormResult<T> | undefined> {
   const id = options.record?.id;
   try {
-    const module = await loadFormOrExplain(formId);
-    if (!module) return undefined;
+    const shipped = await loadFormOrExplain(formId);
+    if (!shipped) return undefined;
+    const module = await extendForm(shipped, id);
     const record = await loadRecord(module, id);
     const devices = options.selection ?? (options.ids ? { device_id: [...options.ids] } : undefined);
     const { form } = module;

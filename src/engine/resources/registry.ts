@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
-import type { ActionEntry, ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
+import type { ActionEntry, ColumnEntry, FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Selection } from '../table/selection.ts';
 import type { FilterValue, ListFilter } from '../table/list-state.ts';
 import type { Resource, Row } from './resource.ts';
@@ -52,6 +52,8 @@ export interface ColumnSource {
   /** Whether a key that somebody has chosen is one of these. */
   isKey: (key: string) => boolean;
   columnsOf: (answer: unknown) => readonly ColumnEntry[];
+  /** What the list can be filtered by with them; it can then be sorted by them too. */
+  filtersOf?: (answer: unknown) => readonly FilterEntry[];
 }
 
 type Loader<T> = () => Promise<T>;
@@ -65,7 +67,7 @@ interface Strip {
   isOfPage: boolean;
 }
 const strips = new Map<string, Strip>();
-const columnSources = new Map<string, ColumnSource>();
+const columnSources = new Map<string, ColumnSource[]>();
 const codeActions = new Map<string, Loader<CodeAction>>();
 const filterRules = new Map<string, FilterRule>();
 
@@ -102,11 +104,17 @@ export function registerFilterRule(resource: string, key: string, rule: FilterRu
 
 /** Registers where more columns of a list come from. */
 export function registerColumnSource(resource: string, source: ColumnSource): void {
-  put(columnSources, 'column source', resource, source);
+  columnSources.set(resource, [...(columnSources.get(resource) ?? []), source]);
 }
 
-/** Where more columns of a list come from, or `undefined`. */
-export const findColumnSource = (resource: string): ColumnSource | undefined => columnSources.get(resource);
+const NO_SOURCES: readonly ColumnSource[] = [];
+
+/** Where more columns of a list come from. */
+export const findColumnSources = (resource: string): readonly ColumnSource[] => columnSources.get(resource) ?? NO_SOURCES;
+
+/** Whether a list is filtered and sorted by this key that its entry does not name. */
+export const isOpenKey = (resource: string, key: string): boolean =>
+  findColumnSources(resource).some((source) => source.filtersOf !== undefined && source.isKey(key));
 
 /** The cell of a name, or `undefined`. */
 export function findCell(name: string | undefined): CellComponent | undefined {

@@ -4,10 +4,11 @@ import { Button, FilterChip, FilterGroup, FilterSearch, Menu, Panel, Popover } f
 import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 import { FilterValueText } from './FilterValueText.tsx';
-import { fieldLabel } from './labels.ts';
+import { columnLabel, fieldLabel } from './labels.ts';
 import { isFiltered, withFilter, withoutFilters } from './list-state.ts';
 import type { ListFilter, ListState } from './list-state.ts';
 import type { ChangeListState } from './use-list-state.ts';
+import { useMoreFilters } from './use-made-fields.ts';
 
 const FilterEditor = lazy(() => import('./FilterEditor.tsx'));
 
@@ -20,7 +21,11 @@ export interface FilterBarProps {
 /** Search text, a chip per filter and the way to more of them. The first filter with fixed values is always offered. */
 export function FilterBar({ resource, state, onChange }: FilterBarProps) {
   const t = useT();
-  const entries = resource.table?.filters ?? [];
+  const { more, offer } = useMoreFilters(
+    resource.name,
+    state.filters.map(({ key }) => key),
+  );
+  const entries = [...(resource.table?.filters ?? []), ...more];
   const offered = entries.find((entry) => entry.kind === 'enum');
   const [draft, setDraft] = useState<string | undefined>(undefined);
   const hint = `table.searchHint.${resource.name}`;
@@ -59,9 +64,11 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
         <Menu
           label={t('table.addFilter')}
           placement="bottom-start"
-          entries={others.map((entry) => ({ id: entry.key, label: fieldLabel(resource, entry.key), onSelect: () => setDraft(entry.key) }))}
+          entries={others.map((entry) => ({ id: entry.key, label: columnLabel(resource, entry), onSelect: () => setDraft(entry.key) }))}
         >
-          <Button icon="plus">{t('table.filter')}</Button>
+          <Button icon="plus" onPointerEnter={offer} onFocus={offer}>
+            {t('table.filter')}
+          </Button>
         </Menu>
       ) : null}
       {isFiltered(state) ? (
@@ -86,7 +93,7 @@ function Chip({ resource, entry, filter, isOpenAtFirst, onSet, onClose }: ChipPr
   const t = useT();
   const anchor = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(isOpenAtFirst);
-  const label = fieldLabel(resource, filter.key);
+  const label = columnLabel(resource, entry);
   const close = () => {
     setOpen(false);
     onClose();

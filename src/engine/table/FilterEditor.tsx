@@ -3,7 +3,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { Button, ChoiceCheckbox, InlineForm, Panel, PanelBody, PanelHead, Segmented, TextInput } from '../../ui/index.ts';
 import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
-import { fieldLabel, valueLabel } from './labels.ts';
+import { columnLabel, valueLabel } from './labels.ts';
 import { isNegatable } from './list-state.ts';
 import type { FilterValue, ListFilter } from './list-state.ts';
 import { LookupFilter } from './LookupFilter.tsx';
@@ -26,7 +26,7 @@ export default function FilterEditor({ resource, entry, filter, onSet, onClose }
   return (
     <Panel ref={panel}>
       <PanelHead>
-        <strong id={title}>{fieldLabel(resource, entry.key)}</strong>
+        <strong id={title}>{columnLabel(resource, entry)}</strong>
         {isNegatable(entry) && filter.values.length > 0 ? (
           <Segmented
             label={t('table.sense')}
@@ -49,7 +49,7 @@ export default function FilterEditor({ resource, entry, filter, onSet, onClose }
         ) : null}
         {entry.kind === 'boolean' ? (
           <Segmented
-            label={fieldLabel(resource, entry.key)}
+            label={columnLabel(resource, entry)}
             value={filter.values[0] === true ? 'yes' : filter.values[0] === false ? 'no' : 'any'}
             options={[
               { value: 'any', label: t('table.any') },
@@ -62,7 +62,7 @@ export default function FilterEditor({ resource, entry, filter, onSet, onClose }
         {entry.kind === 'text' || entry.kind === 'date' ? (
           <TextFilter
             type={entry.kind}
-            label={fieldLabel(resource, entry.key)}
+            label={columnLabel(resource, entry)}
             value={String(filter.values[0] ?? '')}
             onApply={(value) => {
               setValues(value === '' ? [] : [value]);

@@ -8,7 +8,7 @@ export function fieldLabel(resource: Resource, key: string): string {
   return translate(hasText(own) ? own : `fields.${key}`);
 }
 
-/** What a column is called: as people named it, or what its field is called. */
+/** What a column or filter is called: as people named it, or what its field is called. */
 export const columnLabel = (resource: Resource, { key, title }: Pick<ColumnEntry, 'key' | 'title'>): string =>
   title ?? fieldLabel(resource, key);
 

@@ -1,4 +1,5 @@
 import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
+import { isOpenKey } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 
 export type FilterValue = string | number | boolean;
@@ -52,7 +53,10 @@ export function readListState(params: URLSearchParams, resource: Resource): List
     .split(',')
     .filter((part) => part !== '')
     .map((part): SortKey => ({ key: part.replace(/^-/, ''), desc: part.startsWith('-') }))
-    .filter((part, index, all) => sortable.has(part.key) && all.findIndex((other) => other.key === part.key) === index);
+    .filter(
+      (part, index, all) =>
+        (sortable.has(part.key) || isOpenKey(resource.name, part.key)) && all.findIndex((other) => other.key === part.key) === index,
+    );
   const size = Number(params.get('size'));
   return {
     q: params.get('q') ?? '',
@@ -77,7 +81,7 @@ export function writeListState(params: URLSearchParams, state: ListState, resour
   if (state.size !== defaultSize(resource)) written.set('size', String(state.size));
   if (state.view !== undefined) written.set('view', state.view);
   if (state.tab !== undefined) written.set('tab', state.tab);
-  for (const [key, value] of params) if (!own.has(key)) written.append(key, value);
+  for (const [key, value] of params) if (!own.has(key) && !isOpenKey(resource.name, key)) written.append(key, value);
   // Both are legal in a query string, and an address with them bare is short enough to read.
   return written.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
 }
@@ -128,12 +132,19 @@ function readFilters(params: URLSearchParams, resource: Resource): ListFilter[] 
   const filters = new Map<string, ListFilter>();
   for (const [name, text] of params) {
     const negated = name.startsWith(NEGATION);
+    if (!filters.has(name) && isOpenKey(resource.name, name)) filters.set(name, { key: name, negated: false, values: openValues(text) });
     const entry = entries.get(negated ? name.slice(NEGATION.length) : name);
     if (!entry || filters.has(name) || (negated && !isNegatable(entry))) continue;
     const values = parseValues(entry, text);
     if (values.length > 0) filters.set(name, { key: entry.key, negated, values });
   }
   return [...filters.values()];
+}
+
+/** Values of a filter whose kind is only known later. */
+function openValues(text: string): FilterValue[] {
+  if (text === 'true' || text === 'false') return [text === 'true'];
+  return [...new Set(text.split(',').filter((part) => part !== ''))];
 }
 
 function parseValues(entry: FilterEntry, text: string): FilterValue[] {

@@ -1,13 +1,9 @@
-import { useCustom, type BaseRecord } from '@refinedev/core';
-import { useCallback, useMemo, useState } from 'react';
-import type { ApiError } from '../../kernel/http/index.ts';
-import { keptFor } from '../../kernel/queries.ts';
+import { useCallback, useMemo } from 'react';
 import { useCan } from '../../kernel/session/index.ts';
-import { MINUTE } from '../../kernel/time/index.ts';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { View } from '../../../schemas/_generated/contract.ts';
 import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
-import { findColumnSource } from '../resources/registry.ts';
+import { useMoreColumns } from './use-made-fields.ts';
 import type { Resource } from '../resources/resource.ts';
 import { readColumnSettings } from './column-settings.ts';
 import type { ColumnSettings } from './column-settings.ts';
@@ -63,27 +59,6 @@ export function useColumnSettings(resource: Resource, view?: Pick<View, 'id' | '
       },
       [name, viewId],
     ),
-  };
-}
-
-const NO_COLUMNS: readonly ColumnEntry[] = [];
-
-/** The columns that people made themselves: known once one of them is shown, or columns are chosen. */
-function useMoreColumns(resource: string, { shown }: ColumnSettings): { more: readonly ColumnEntry[]; offer: () => void } {
-  const can = useCan();
-  const source = findColumnSource(resource);
-  const [isOffered, setOffered] = useState(false);
-  const isWanted = source !== undefined && can(source.permission) && (isOffered || shown.some(source.isKey));
-  const { query } = useCustom<BaseRecord[], ApiError>({
-    url: source?.path ?? '',
-    method: 'get',
-    queryOptions: { enabled: isWanted, ...keptFor(MINUTE, source?.about ?? '') },
-    errorNotification: false,
-  });
-  const answer = query.data?.data;
-  return {
-    more: useMemo(() => (source && answer ? source.columnsOf(answer) : NO_COLUMNS), [source, answer]),
-    offer: useCallback(() => setOffered(true), [setOffered]),
   };
 }
 

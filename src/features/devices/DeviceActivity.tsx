@@ -3,6 +3,7 @@ import { HistoryPanel } from '../../engine/history/HistoryPanel.tsx';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Card, RelativeTime } from '../../ui/index.ts';
+import { CustomFacts } from './CustomFacts.tsx';
 import { DeviceFacts, LiveFacts } from './DeviceFacts.tsx';
 import { DeviceTimeline } from './DeviceTimeline.tsx';
 import styles from './devices.module.css';
@@ -23,6 +24,7 @@ export function DeviceActivity({ device }: { device: Device }) {
         <Card title={t('devices.about.title')}>
           <DeviceFacts device={device} />
         </Card>
+        <CustomFacts device={device} />
         {can('view_history') ? <HistoryPanel entity="device" entityId={device.id} /> : null}
       </div>
     </div>

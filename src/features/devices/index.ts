@@ -8,6 +8,8 @@ import {
   metricsOf,
   type CollectedTemplate,
 } from '../../engine/readings/collected.ts';
+import type { CustomField } from '../../../schemas/kit/devices/custom-fields.ts';
+import { registerFormExtension } from '../../engine/form/form-extensions.ts';
 import { registerResultView } from '../../engine/form/result-views.ts';
 import {
   defineCell,
@@ -28,6 +30,8 @@ import {
   SignalCell,
   TemperatureCell,
 } from './cells.tsx';
+import { CustomFieldCell } from './CustomFieldCell.tsx';
+import { customColumns, customFilters, isCustomKey } from './custom-fields.ts';
 import { CollectedCell, OnlineDayCell, SignalDayCell } from './TrendCells.tsx';
 import { signalLevel, statusName } from './status.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
@@ -47,6 +51,8 @@ export const room: Room = {
     defineCell('signal-day', SignalDayCell);
     defineCell('online-day', OnlineDayCell);
     defineCell('collected', CollectedCell);
+    defineCell('custom-field', CustomFieldCell);
+    registerCustomFields();
     registerCollectedColumns();
     registerStrip('device-statistics', 124, async () => (await import('./StatisticsStrip.tsx')).default);
     registerFilterRule('devices', 'status', (row, value) => statusName(row['status']) === value);
@@ -107,6 +113,19 @@ function registerTagPatches(): void {
     Array.isArray(tags) && Array.isArray(gone) ? tags.filter((tag: { id: number }) => !gone.includes(tag.id)) : tags;
   registerEditPatch('devices/unassign-tags', (row, data) => ({ tags: without(row['tags'], data['tag_id']) }));
   for (const form of ['devices/assign-tags', 'devices/overwrite-tags']) registerEditPatch(form, () => undefined);
+}
+
+/** Each custom field can be a column and a filter, and is in the form of its devices. */
+function registerCustomFields(): void {
+  registerColumnSource('devices', {
+    path: '/custom-fields',
+    permission: 'view_devices',
+    about: 'companies',
+    isKey: isCustomKey,
+    columnsOf: (answer) => customColumns(answer as CustomField[]),
+    filtersOf: (answer) => customFilters(answer as CustomField[]),
+  });
+  registerFormExtension('devices/edit', async (module, id) => (await import('./custom-form.ts')).withCustomFields(module, id));
 }
 
 /** Each variable of the monitoring templates can be a column. */

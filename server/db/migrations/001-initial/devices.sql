@@ -218,6 +218,24 @@ create table device_data_limits (
   primary key (device_id)
 );
 
+create table custom_fields (
+  company_id bigint not null primary key references companies (id) on delete cascade,
+  schema text not null,
+  updated_at bigint not null
+);
+
+create table device_custom_values (
+  device_id bigint not null references devices (id) on delete cascade,
+  company_id bigint not null references companies (id) on delete cascade,
+  name sorted_text not null,
+  type text not null,
+  text sorted_text not null,
+  number real,
+  primary key (device_id, company_id, name)
+);
+create index device_custom_values_text on device_custom_values (name, text);
+create index device_custom_values_company on device_custom_values (company_id);
+
 create table device_places (
   device_id bigint primary key references devices (id) on delete cascade,
   latitude real not null,

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { compileFormBody } from '../../../schemas/kit/form/compile-body.ts';
+import {
+  customFields,
+  customSchema,
+  type CustomField,
+  type CustomValue,
+  type CustomValues,
+} from '../../../schemas/kit/devices/custom-fields.ts';
+import type { JsonSchema } from '../../../schemas/kit/form/types.ts';
+import type { Context } from '../../context.ts';
+import type { Db, Row, Trx } from '../../db/schema.ts';
+import { InvalidFields } from '../../kernel/errors.ts';
+import { idsOnPath } from '../../kernel/tenancy.ts';
+
+/** A field with the company that added it. */
+export type OwnedField = CustomField & { company_id: number };
+
+/** The fields of a stored schema. */
+export const readFields = (schema: string): CustomField[] => customFields(JSON.parse(schema) as JsonSchema);
+
+/** The custom fields that devices of a company have, by its path: those of the companies above first. */
+export async function fieldsOnPath(db: Db, companyPath: string): Promise<OwnedField[]> {
+  const ids = idsOnPath(companyPath.slice(companyPath.indexOf('/')));
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('custom_fields').select(['company_id', 'schema']).where('company_id', 'in', ids).execute();
+  const byCompany = new Map(rows.map((row) => [row.company_id, row.schema]));
+  return ids.flatMap((id) => readFields(byCompany.get(id) ?? '{}').map((field) => ({ ...field, company_id: id })));
+}
+
+type Stored = Pick<Row<'device_custom_values'>, 'type' | 'text' | 'number'>;
+
+function valueOf({ type, text, number }: Stored): CustomValue {
+  if (type === 'number') return number ?? Number(text);
+  return type === 'boolean' ? text === 'true' : text;
+}
+
+/** The condition that a value is of a company that the device belongs to, or of one above it. `v` is the value, `d` its device. */
+export const isOnPath = sql<boolean>`exists (select 1 from companies as own inner join companies as giver on giver.id = v.company_id
+  where own.id = d.company_id and substr(own.path, 1, length(giver.path)) = giver.path)`;
+
+/** What the custom fields of devices hold, by device; only fields that there are. The caller has checked that the actor sees the devices. */
+export async function readCustomValues(
+  { reads, database }: Pick<Context, 'reads' | 'database'>,
+  deviceIds: readonly number[],
+): Promise<Map<number, CustomValues>> {
+  const rows = await reads
+    .selectFrom('device_custom_values as v')
+    .innerJoin('devices as d', 'd.id', 'v.device_id')
+    .select(['v.device_id', 'v.company_id', 'v.name', 'v.type', 'v.text', 'v.number'])
+    .where('v.device_id', 'in', database.tools.idList(deviceIds))
+    .where(isOnPath)
+    .orderBy('v.name')
+    .execute();
+  if (rows.length === 0) return new Map();
+  const givers = [...new Set(rows.map((row) => row.company_id))];
+  const schemas = await reads.selectFrom('custom_fields').selectAll().where('company_id', 'in', givers).execute();
+  const known = new Set(
+    schemas.flatMap(({ company_id: id, schema }) => readFields(schema).map(({ name, type }) => `${id} ${name} ${type}`)),
+  );
+  const values = new Map<number, CustomValues>();
+  for (const row of rows) {
+    if (!known.has(`${row.company_id} ${row.name} ${row.type}`)) continue;
+    values.set(row.device_id, { ...values.get(row.device_id), [row.name]: valueOf(row) });
+  }
+  return values;
+}
+
+const compiled = new Map<string, (data: unknown) => ReturnType<ReturnType<typeof compileFormBody>>>();
+const MOST_COMPILED = 200;
+
+/** Throws the faults of values against these fields, at `<source>.<name>`. */
+function assertValid(fields: readonly CustomField[], values: CustomValues, source: string): void {
+  const schema = customSchema(fields);
+  const text = JSON.stringify(schema);
+  const check = compiled.get(text) ?? compileFormBody(schema);
+  if (compiled.size >= MOST_COMPILED) compiled.clear();
+  compiled.set(text, check);
+  const [first, ...rest] = check(values).map((item) => ({ ...item, source: item.source ? `${source}.${item.source}` : source }));
+  if (first) throw new InvalidFields([first, ...rest]);
+}
+
+const isSame = (a: CustomValues, b: CustomValues): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([name, value]) => Object.is(b[name], value));
+
+/**
+ * Gives the custom fields of a device these values and no others; null and an empty text are none. Answers all values before and after, undefined where
+ * nothing changes. Values of removed fields stay as they are. Throws INVALID_FIELD at `<source>.<name>`.
+ */
+export async function putCustomValues(
+  trx: Trx,
+  device: { id: number; company_path: string },
+  given: Readonly<Record<string, CustomValue | null>>,
+  source: string,
+): Promise<{ before: CustomValues; after: CustomValues } | undefined> {
+  const fields = await fieldsOnPath(trx, device.company_path);
+  const after: CustomValues = {};
+  for (const [name, value] of Object.entries(given)) if (value !== null && value !== '') after[name] = value;
+  assertValid(fields, after, source);
+  const rows = await trx.selectFrom('device_custom_values').selectAll().where('device_id', '=', device.id).execute();
+  const shown = rows.filter((row) => fields.some((field) => isOf(row, field)));
+  const before: CustomValues = Object.fromEntries(shown.map((row) => [row.name, valueOf(row)]));
+  if (isSame(before, after)) return undefined;
+  for (const field of fields) await putValue(trx, device.id, field, after[field.name]);
+  return { before, after };
+}
+
+const isOf = (row: Row<'device_custom_values'>, field: OwnedField): boolean =>
+  row.company_id === field.company_id && row.name === field.name && row.type === field.type;
+
+async function putValue(trx: Trx, deviceId: number, { company_id, name, type }: OwnedField, value: CustomValue | undefined): Promise<void> {
+  if (value === undefined) {
+    await trx
+      .deleteFrom('device_custom_values')
+      .where('device_id', '=', deviceId)
+      .where('company_id', '=', company_id)
+      .where('name', '=', name)
+      .execute();
+    return;
+  }
+  const row = { type, text: String(value), number: typeof value === 'number' ? value : null };
+  await trx
+    .insertInto('device_custom_values')
+    .values({ device_id: deviceId, company_id, name, ...row })
+    .onConflict((conflict) => conflict.columns(['device_id', 'company_id', 'name']).doUpdateSet(row))
+    .execute();
+}
