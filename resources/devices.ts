@@ -26,6 +26,7 @@ export const devices = defineResources([
         { key: 'connection_type', cell: 'network', sortable: true, width: 120 },
         { key: 'tags', cell: 'tag-list', permission: 'view_tags', share: 1.2 },
         { key: 'last_update_at', cell: 'relative-time', sortable: true, width: 110 },
+        { key: 'health', cell: 'health', sortable: true, optional: true, width: 120 },
         { key: 'site_name', optional: true, permission: 'view_sites' },
         {
           key: 'configuration_state',
@@ -94,6 +95,7 @@ export const devices = defineResources([
         { key: 'firmware_state', kind: 'enum', values: ['newest', 'older', 'unknown'], negatable: true },
         { key: 'task', kind: 'enum', values: ['no_pending_task', 'pending_firmware', 'pending_configuration'] },
         { key: 'quarantine', kind: 'enum', values: ['duplicate_serial', 'rejoin', 'not_approved'] },
+        { key: 'health', kind: 'enum', values: ['good', 'fair', 'poor', 'unknown'], negatable: true },
         { key: 'mac', kind: 'text' },
         { key: 'area', kind: 'text' },
         { key: 'site_id', kind: 'lookup', lookup: 'sites', multiple: true },

@@ -33,6 +33,7 @@ import { registerForms } from './features/forms/index.ts';
 import { registerLanguages } from './features/languages/index.ts';
 import { registerVpn } from './features/vpn/index.ts';
 import { registerWirelessRoom } from './features/wireless/index.ts';
+import { registerHealth } from './features/health/index.ts';
 import { registerCustomFields } from './features/custom-fields/index.ts';
 import { registerSites } from './features/sites/index.ts';
 import { registerDashboards } from './features/dashboards/index.ts';
@@ -97,6 +98,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerSites,
   registerNetworkMap,
   registerCustomFields,
+  registerHealth,
   registerVpn,
   registerRemoteAccess,
   registerRemotePages,

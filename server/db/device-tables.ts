@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { HealthScores } from '../../schemas/kit/devices/health.ts';
 import type { CustomType } from '../../schemas/kit/devices/custom-fields.ts';
 import type { Flag, JsonText, Millis } from './schema.ts';
 
@@ -209,7 +210,15 @@ export interface DeviceCustomValuesTable {
   number: number | null;
 }
 
+/** The health of devices as it was computed last: the score and that of each part, 0 to 100; null where nothing is known. */
+export interface DeviceHealthTable extends HealthScores {
+  device_id: number;
+  score: number | null;
+  at: Millis;
+}
+
 export interface DeviceTables {
+  device_health: DeviceHealthTable;
   custom_fields: CustomFieldsTable;
   device_custom_values: DeviceCustomValuesTable;
   serial_numbers: SerialNumbersTable;

@@ -456,6 +456,17 @@ CREATE TABLE device_hosts (
   changed_at integer,
   former_ip text,
   former_port text, primary key (device_id, mac));
+CREATE TABLE device_health (
+  device_id integer not null primary key references devices (id) on delete cascade,
+  score integer,
+  connection integer,
+  signal integer,
+  firmware integer,
+  temperature integer,
+  memory integer,
+  jobs integer,
+  data integer,
+  at integer not null);
 CREATE TABLE device_hotspots (
   id integer primary key autoincrement,
   device_id integer not null references devices (id) on delete cascade,
@@ -1708,6 +1719,7 @@ CREATE INDEX device_days_at on device_days (at);
 CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
 CREATE INDEX device_events_time on device_events (device_id, at, id);
+CREATE INDEX device_health_score on device_health (score, device_id);
 CREATE UNIQUE INDEX device_hotspots_index on device_hotspots (device_id, hotspot_index);
 CREATE INDEX device_hours_at on device_hours (at);
 CREATE INDEX device_notes_device on device_notes (device_id, created_at);

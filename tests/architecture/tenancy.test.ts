@@ -117,6 +117,13 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/credits/device-credits.ts findPayer':
     'asks who pays for a device that the job has checked; the company above allowed it',
   'server/features/devices/columns.ts emptyAsNull': 'precedes sort expressions that are parts of a scoped query',
+  'server/features/health/measure.ts measureHealth':
+    'is given devices that requireDevice has shown to the actor, or computes those of everybody',
+  'server/features/health/measure.ts readFailures':
+    'is given devices that requireDevice has shown to the actor, or computes those of everybody',
+  'server/features/health/measure.ts readFirmware':
+    'compares with the files of the company of a device and those above; shows nothing of them',
+  'server/features/health/measure.ts computeHealth': 'works for nobody: computes the health of all devices',
   'server/domain/devices/custom-fields.ts isOnPath': 'is a condition on values of devices that a scoped query found',
   'server/features/devices/custom-columns.ts valueIn': 'is a part of a scoped query over devices',
   'server/features/devices/custom-columns.ts customText': 'is a part of a scoped query over devices',

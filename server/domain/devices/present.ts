@@ -12,11 +12,16 @@ export interface DeviceSurroundings {
   site?: { id: number; name: string } | undefined;
   /** How it differs from the templates that it follows; undefined when it follows none. */
   configuration?: Device['configuration_state'] | undefined;
+  /** Its health score. */
+  health?: number | null | undefined;
   /** What its custom fields hold. */
   custom?: Device['custom'] | undefined;
 }
 
-type PlainFields = Omit<Device, 'company_name' | 'company_path' | 'tags' | 'site_id' | 'site_name' | 'configuration_state' | 'custom'>;
+type PlainFields = Omit<
+  Device,
+  'company_name' | 'company_path' | 'tags' | 'site_id' | 'site_name' | 'configuration_state' | 'custom' | 'health'
+>;
 
 /** All that is read of a device for the wire: credentials and keys stay inside. */
 export const presentedColumns = [
@@ -185,6 +190,7 @@ export function presentDevice(row: PresentedRow, around: DeviceSurroundings): De
     site_id: around.site?.id ?? null,
     site_name: around.site?.name ?? null,
     configuration_state: around.configuration ?? null,
+    health: around.health ?? null,
     custom: around.custom ?? {},
   });
 }

@@ -1,4 +1,5 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import { FAIR_FROM, GOOD_FROM } from '../../../schemas/kit/devices/health.ts';
 import { CREDIT_KINDS } from '../../../schemas/kit/resources/credits.ts';
 import { DEVICE_FEATURES } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
@@ -192,11 +193,21 @@ const byOwnWord = Object.fromEntries(
   ]),
 );
 
+/** The health score of the device of the query around it. */
+export const healthScore = sql<number | null>`(select h.score from device_health as h where h.device_id = devices.id)`;
+
+const HEALTH: Buckets = {
+  good: sql`${healthScore} >= ${sql.lit(GOOD_FROM)}`,
+  fair: sql`(${healthScore} >= ${sql.lit(FAIR_FROM)} and ${healthScore} < ${sql.lit(GOOD_FROM)})`,
+  poor: sql`${healthScore} < ${sql.lit(FAIR_FROM)}`,
+  unknown: sql`${healthScore} is null`,
+};
+
 /** How the list of devices is asked of the database by this actor. Free text is the list's own matter: see match.ts. */
 export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
   return {
     id: sql.ref('devices.id'),
-    sorts,
+    sorts: { ...sorts, health: { by: healthScore, isNullable: true } },
     open: customColumn,
     filters: {
       ...byGroup,
@@ -215,6 +226,7 @@ export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
       data_credit_type: (values) => hasCredit('data', typesOf(values)),
       data_credit_type_id: (values) => hasCredit('data', integers(values)),
       ...byOwnWord,
+      health: (values) => inBuckets(HEALTH, values),
       quarantine: (values) => isOneOf(column('quarantine'), values),
       mac: (values) =>
         isOneOf(

@@ -5,6 +5,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { CsvColumn } from '../../kernel/db/csv.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { healthScore } from './columns.ts';
 import { customExport, customText } from './custom-columns.ts';
 import { matchDevices, sortedIds } from './match.ts';
 
@@ -39,6 +40,7 @@ const NUMBERS = new Set([
   'sim_slot_2',
   'sent_2',
   'received_2',
+  'health',
 ]);
 
 function kindOf(field: string): CsvColumn['kind'] {
@@ -70,6 +72,7 @@ function expressionFor(field: string, actor: Actor): RawBuilder<unknown> {
     return sql`(select string_agg(tags.name, ', ' order by tags.name) from device_tags inner join tags on tags.id = device_tags.tag_id
       where device_tags.device_id = devices.id and ${isVisible(actor, 'tags')})`;
   }
+  if (field === 'health') return healthScore;
   if (field === 'custom') return customText();
   const custom = customNameOf(field);
   return custom === undefined ? sql.ref(`devices.${field}`) : customExport(custom);

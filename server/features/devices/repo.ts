@@ -86,17 +86,25 @@ async function findStates(ctx: Reading, actor: Actor, deviceIds: readonly number
 export async function presentDevices(ctx: Reading, actor: Actor, rows: readonly PresentedRow[]): Promise<Device[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const [companies, tags, sites, states, custom] = await Promise.all([
+  const [companies, tags, sites, states, custom, health] = await Promise.all([
     findCompanyNames(ctx, actor, [...new Set(rows.map((row) => row.company_id))]),
     findVisibleTags(ctx, actor, ids),
     findVisibleSites(ctx, actor, ids),
     findStates(ctx, actor, ids),
     readCustomValues(ctx, ids),
+    ctx.reads.selectFrom('device_health').select(['device_id', 'score']).where('device_id', 'in', ctx.database.tools.idList(ids)).execute(),
   ]);
+  const scores = new Map(health.map(({ device_id, score }) => [device_id, score]));
   return rows.map((row) => {
     const company = companies.get(row.company_id);
     const around = { companyName: company?.name ?? '', companyPath: company?.path ?? [], tags: tags.get(row.id) ?? [] };
-    return presentDevice(row, { ...around, site: sites.get(row.id), configuration: states.get(row.id), custom: custom.get(row.id) });
+    return presentDevice(row, {
+      ...around,
+      site: sites.get(row.id),
+      configuration: states.get(row.id),
+      custom: custom.get(row.id),
+      health: scores.get(row.id),
+    });
   });
 }
 

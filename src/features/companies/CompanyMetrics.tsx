@@ -5,6 +5,7 @@ import { isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Card, ErrorState, Skeleton, SmallTable } from '../../ui/index.ts';
+import { CompanyHealth } from './CompanyHealth.tsx';
 import { CompanyDays } from './CompanyDays.tsx';
 import { CompanyTraffic } from './CompanyTraffic.tsx';
 import styles from './companies.module.css';
@@ -73,6 +74,7 @@ export function CompanyMetrics({ id }: { id: number }) {
           />
         </Card>
       ) : null}
+      {can('view_devices') ? <CompanyHealth id={id} /> : null}
       <CompanyDays id={id} />
       {can('view_devices') ? <CompanyTraffic id={id} /> : null}
       {can('view_devices') ? (

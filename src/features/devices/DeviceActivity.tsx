@@ -5,6 +5,7 @@ import { useCan } from '../../kernel/session/index.ts';
 import { Card, RelativeTime } from '../../ui/index.ts';
 import { CustomFacts } from './CustomFacts.tsx';
 import { DeviceFacts, LiveFacts } from './DeviceFacts.tsx';
+import { HealthCard } from './HealthCard.tsx';
 import { DeviceTimeline } from './DeviceTimeline.tsx';
 import styles from './devices.module.css';
 
@@ -24,6 +25,7 @@ export function DeviceActivity({ device }: { device: Device }) {
         <Card title={t('devices.about.title')}>
           <DeviceFacts device={device} />
         </Card>
+        <HealthCard device={device} />
         <CustomFacts device={device} />
         {can('view_history') ? <HistoryPanel entity="device" entityId={device.id} /> : null}
       </div>

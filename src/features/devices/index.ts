@@ -8,6 +8,7 @@ import {
   metricsOf,
   type CollectedTemplate,
 } from '../../engine/readings/collected.ts';
+import { healthLevel } from '../../../schemas/kit/devices/health.ts';
 import type { CustomField } from '../../../schemas/kit/devices/custom-fields.ts';
 import { registerFormExtension } from '../../engine/form/form-extensions.ts';
 import { registerResultView } from '../../engine/form/result-views.ts';
@@ -30,6 +31,7 @@ import {
   SignalCell,
   TemperatureCell,
 } from './cells.tsx';
+import { HealthCell } from './HealthCard.tsx';
 import { CustomFieldCell } from './CustomFieldCell.tsx';
 import { customColumns, customFilters, isCustomKey } from './custom-fields.ts';
 import { CollectedCell, OnlineDayCell, SignalDayCell } from './TrendCells.tsx';
@@ -51,11 +53,17 @@ export const room: Room = {
     defineCell('signal-day', SignalDayCell);
     defineCell('online-day', OnlineDayCell);
     defineCell('collected', CollectedCell);
+    defineCell('health', HealthCell);
     defineCell('custom-field', CustomFieldCell);
     registerCustomFields();
     registerCollectedColumns();
     registerStrip('device-statistics', 124, async () => (await import('./StatisticsStrip.tsx')).default);
     registerFilterRule('devices', 'status', (row, value) => statusName(row['status']) === value);
+    registerFilterRule(
+      'devices',
+      'health',
+      (row, value) => healthLevel(typeof row['health'] === 'number' ? row['health'] : null) === value,
+    );
     registerFilterRule(
       'devices',
       'signal',

@@ -236,6 +236,20 @@ create table device_custom_values (
 create index device_custom_values_text on device_custom_values (name, text);
 create index device_custom_values_company on device_custom_values (company_id);
 
+create table device_health (
+  device_id bigint not null primary key references devices (id) on delete cascade,
+  score integer,
+  connection integer,
+  signal integer,
+  firmware integer,
+  temperature integer,
+  memory integer,
+  jobs integer,
+  data integer,
+  at bigint not null
+);
+create index device_health_score on device_health (score, device_id);
+
 create table device_places (
   device_id bigint primary key references devices (id) on delete cascade,
   latitude real not null,
