@@ -2,7 +2,6 @@ import { useCustom } from '@refinedev/core';
 import type { HealthPart } from '../../../schemas/kit/devices/health.ts';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { HealthMark } from '../../engine/readings/HealthMark.tsx';
-import type { CellProps } from '../../engine/resources/registry.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { Card, SmallTable } from '../../ui/index.ts';
@@ -14,11 +13,6 @@ interface Part {
   weight: number;
   score: number | null;
   value: number | string | null;
-}
-
-/** The health of a device in the list. */
-export function HealthCell({ value }: CellProps) {
-  return typeof value === 'number' ? <HealthMark score={value} /> : <span className={styles.muted}>—</span>;
 }
 
 function measured(t: Translate, { part, value }: Part): string {

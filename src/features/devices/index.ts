@@ -31,7 +31,7 @@ import {
   SignalCell,
   TemperatureCell,
 } from './cells.tsx';
-import { HealthCell } from './HealthCard.tsx';
+import { HealthCell } from './HealthCell.tsx';
 import { CustomFieldCell } from './CustomFieldCell.tsx';
 import { customColumns, customFilters, isCustomKey } from './custom-fields.ts';
 import { CollectedCell, OnlineDayCell, SignalDayCell } from './TrendCells.tsx';
@@ -133,7 +133,8 @@ function registerCustomFields(): void {
     columnsOf: (answer) => customColumns(answer as CustomField[]),
     filtersOf: (answer) => customFilters(answer as CustomField[]),
   });
-  registerFormExtension('devices/edit', async (module, id) => (await import('./custom-form.ts')).withCustomFields(module, id));
+  const load = withTexts(['forms-devices'], () => import('./custom-form.ts'));
+  registerFormExtension('devices/edit', async (module, id) => (await load()).withCustomFields(module, id));
 }
 
 /** Each variable of the monitoring templates can be a column. */
