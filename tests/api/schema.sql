@@ -401,7 +401,6 @@ CREATE TABLE device_credits (
   ends_at integer,
   updated_at integer not null,
   bytes_left integer not null default 0, primary key (device_id, service));
-  updated_at integer not null, primary key (device_id, service));
 CREATE TABLE device_custom_values (
   device_id integer not null references devices (id) on delete cascade,
   company_id integer not null references companies (id) on delete cascade,
