@@ -444,17 +444,6 @@ CREATE TABLE device_events (
   message text not null,
   params text,
   ip text);
-CREATE TABLE device_hosts (
-  device_id integer not null references devices (id) on delete cascade,
-  mac text not null,
-  ip text,
-  name text,
-  port text,
-  first_seen_at integer,
-  gone_at integer,
-  changed_at integer,
-  former_ip text,
-  former_port text, primary key (device_id, mac));
 CREATE TABLE device_health (
   device_id integer not null primary key references devices (id) on delete cascade,
   score integer,
@@ -466,6 +455,17 @@ CREATE TABLE device_health (
   jobs integer,
   data integer,
   at integer not null);
+CREATE TABLE device_hosts (
+  device_id integer not null references devices (id) on delete cascade,
+  mac text not null,
+  ip text,
+  name text,
+  port text,
+  first_seen_at integer,
+  gone_at integer,
+  changed_at integer,
+  former_ip text,
+  former_port text, primary key (device_id, mac));
 CREATE TABLE device_hotspots (
   id integer primary key autoincrement,
   device_id integer not null references devices (id) on delete cascade,
