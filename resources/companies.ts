@@ -183,6 +183,7 @@ export const companies = defineResources([
     menu: { group: 'administration', order: 40, icon: 'history' },
     help: 'history',
     table: {
+      isSearchable: true,
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
         { key: 'created_at', cell: 'date-time', sortable: true, width: 170 },

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
-import type { Millis } from './schema.ts';
+import type { Flag, Millis } from './schema.ts';
 
-/** The mail server of a company, used by all below it that have none of their own. */
+/** A mail server of a company; its default one is used by all below it that have none of their own. */
 interface EmailConfigurationsTable {
   id: Generated<number>;
   company_id: number;
@@ -17,6 +17,8 @@ interface EmailConfigurationsTable {
   username: string;
   /** Sealed also when it is empty. */
   sealed_password: string;
+  /** Carries the mails that name no other server; one of each company that has any. */
+  is_default: Generated<Flag>;
   created_at: Millis;
 }
 

@@ -98,6 +98,10 @@ interface MailLogTable {
   next_try_at: Millis | null;
   /** The mail's text, sealed; only while it waits or is kept. */
   sealed_text: string | null;
+  /** The server of a company that carries it; null: the one of the installation. */
+  server_id: number | null;
+  /** The host of that server as it was called then. */
+  server: string | null;
 }
 
 /** The tables of notifications, announcements and mail. */

@@ -24,6 +24,8 @@ export interface ReportsTable {
   /** Addresses that each report goes to. */
   mail_to: Generated<JsonText>;
   mail_language: Generated<string>;
+  /** The mail server that carries it; null: the default one. */
+  smtp_config_id: Generated<number | null>;
   /** Those whose numbers the reports show: JSON of their ids. */
   monitoring_templates: Generated<JsonText>;
   next_at: Millis | null;
@@ -52,6 +54,8 @@ export interface GeneratedReportsTable {
   job_id: number | null;
   mail_to: Generated<JsonText>;
   mail_language: Generated<string>;
+  /** The mail server that carries it; null: the default one. */
+  smtp_config_id: Generated<number | null>;
   /** The numbers of monitoring templates that it shows, as they were named then. */
   variables: Generated<JsonText>;
   mailed_at: Generated<Millis | null>;

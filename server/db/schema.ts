@@ -33,7 +33,7 @@ import type { JobsTable, JobTargetsTable, JobTargetStepsTable } from './job-tabl
 import type { AccessTokensTable, ApplicationCodesTable, ApplicationsTable, ServiceAccountsTable } from './token-tables.ts';
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 import type { MessageTables } from './message-tables.ts';
-import type { ViewsTable } from './view-table.ts';
+import type { ViewRolesTable, ViewsTable } from './view-table.ts';
 import type { DeviceTables, MaintenanceWindowsTable } from './device-tables.ts';
 import type { EnrolmentCodesTable } from './enrolment-table.ts';
 
@@ -190,6 +190,7 @@ export interface Tables
   dashboards: DashboardsTable;
   images: ImagesTable;
   views: ViewsTable;
+  view_roles: ViewRolesTable;
   installation: InstallationTable;
   companies: CompaniesTable;
   company_days: CompanyDaysTable;

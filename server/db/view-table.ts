@@ -22,3 +22,9 @@ export interface ViewsTable {
   created_at: Millis;
   updated_at: Millis;
 }
+
+/** The roles for which lists open with a view. */
+export interface ViewRolesTable {
+  view_id: number;
+  role_id: number;
+}

@@ -88,3 +88,24 @@ describe('the history', () => {
     expect((await reader.get('/history')).data[0].after).toEqual({ name: 'a' });
   });
 });
+
+test('the history is searched by the name of a record or of who changed it, and hides where people of companies above are', async () => {
+  await using world = await makeWorld();
+  const { top, middle } = await makeTree(world);
+  const above = await as(world, 'admin', { company: top });
+  const below = await as(world, 'admin', { company: middle });
+  await above.post('/tags', { name: 'ferry', company_id: middle.id });
+  await below.post('/tags', { name: 'pier', company_id: middle.id });
+  const namesOf = async (path: string, q: string) =>
+    ((await below.get(path, { q })).data as { entity_name: string | null }[]).map(({ entity_name }) => entity_name);
+  for (const path of ['/history', '/history/changes']) {
+    expect(await namesOf(path, 'FERR')).toEqual(['ferry']);
+    expect(await namesOf(path, 'nothing of this')).toEqual([]);
+  }
+  const ips = ((await below.get('/history', { entity: 'tag' })).data as { entity_name: string; ip: string | null }[]).map(
+    ({ entity_name, ip }) => [entity_name, ip === null],
+  );
+  expect(Object.fromEntries(ips)).toEqual({ ferry: true, pier: false });
+  const seen = (await above.get('/history', { entity: 'tag' })).data as { ip: string | null }[];
+  expect(seen.every(({ ip }) => ip !== null)).toBe(true);
+});

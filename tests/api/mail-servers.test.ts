@@ -72,16 +72,12 @@ test('the password of a mail server is in no answer, history or log, and another
   expect(seen.join('')).not.toContain(stored[0]?.sealed_password);
 });
 
-test('a company has one mail server, of companies that the caller sees; guests see none', async () => {
+test('mail servers are added to companies that the caller sees; guests see none', async () => {
   await using world = await makeWorld({ config: { mailServersPrivate: true } });
   const { middle, foreign } = await makeTree(world);
   const admin = await as(world, 'admin', { company: middle });
   const server = { ...serverAt('smtp://127.0.0.1:25', middle) };
   const { data } = await admin.post('/email-configurations', server);
-  expect(await admin.post('/email-configurations', server)).toMatchObject({
-    codes: ['EMAIL_CONFIGURATION_EXISTS'],
-    errors: [{ source: 'company_id' }],
-  });
   expect((await admin.post('/email-configurations', { ...server, company_id: foreign.id })).errors).toMatchObject([
     { code: 'NOT_FOUND', source: 'company_id' },
   ]);
@@ -146,4 +142,36 @@ test('the permission to edit companies is not enough to choose the mail server t
   expect((await reader.get('/email-configurations')).status).toBe(200);
   const holder = await holderOf(['view_email_configurations', 'update_email_configurations']);
   expect((await holder.post('/email-configurations', server)).status).toBe(201);
+});
+
+test('a company has several mail servers: the default one carries what names no other, the log names it, and another takes its turn', async () => {
+  await using first = await startMailServer();
+  await using second = await startMailServer();
+  await using world = await makeWorld({ config: { mailServersPrivate: true } });
+  const { top, bottom, foreign } = await makeTree(world);
+  const admin = await as(world, 'admin', { company: top });
+  const add = async (url: string, name: string) => (await admin.post('/email-configurations', { ...serverAt(url, top), name })).data;
+  const [one, two] = [await add(first.url, 'One'), await add(second.url, 'Two')];
+  expect([one.is_default, two.is_default]).toEqual([true, false]);
+  await sendMail(world.ctx, bottom.id, mailTo('a@example.org'));
+  await sendMail(world.ctx, bottom.id, mailTo('b@example.org'), two.id);
+  // A server of another tree is no choice.
+  await sendMail(world.ctx, foreign.id, mailTo('c@example.org'), two.id);
+  expect([first.mails, second.mails].map((mails) => mails.flatMap(({ to }) => to))).toEqual([['a@example.org'], ['b@example.org']]);
+  const logged = (await admin.get('/system/mail-logs')).data as { to: string; server: string | null }[];
+  expect(Object.fromEntries(logged.map(({ to, server }) => [to, server]))).toEqual({
+    'a@example.org': '127.0.0.1',
+    'b@example.org': '127.0.0.1',
+  });
+  const { name, email, host, port, security } = two;
+  await admin.put(`/email-configurations/${two.id}`, { name, email, host, port, security, is_default: true });
+  const defaults = async () =>
+    ((await admin.get('/email-configurations')).data as { id: number; is_default: boolean }[])
+      .filter((row) => row.is_default)
+      .map(({ id }) => id);
+  expect(await defaults()).toEqual([two.id]);
+  await sendMail(world.ctx, top.id, mailTo('d@example.org'));
+  expect(second.mails).toHaveLength(2);
+  await admin.delete(`/email-configurations/${two.id}`);
+  expect(await defaults()).toEqual([one.id]);
 });

@@ -683,6 +683,7 @@ CREATE TABLE email_configurations (
   email text not null,
   username text not null,
   sealed_password text not null,
+  is_default integer not null default 0,
   created_at integer not null);
 CREATE TABLE email_templates (
   company_id integer not null references companies (id) on delete cascade,
@@ -761,6 +762,7 @@ CREATE TABLE generated_reports (
   created_at integer not null,
   mail_to text not null default '[]',
   mail_language text not null default 'en',
+  smtp_config_id integer,
   mailed_at integer,
   variables text not null default '[]');
 CREATE TABLE hotspot_voucher_devices (
@@ -932,7 +934,9 @@ CREATE TABLE mail_log (
   kind text not null default '',
   tries integer not null default 1,
   next_try_at integer,
-  sealed_text text);
+  sealed_text text,
+  server_id integer,
+  server text);
 CREATE TABLE maintenance_windows (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -1287,6 +1291,7 @@ CREATE TABLE reports (
   updated_at integer not null,
   mail_to text not null default '[]',
   mail_language text not null default 'en',
+  smtp_config_id integer,
   monitoring_templates text not null default '[]');
 CREATE TABLE role_permissions (
   role_id integer not null references roles (id) on delete cascade,
@@ -1500,6 +1505,9 @@ CREATE TABLE users (
   impersonation_until integer,
   email_unverified integer not null default 0,
   accepted_terms text);
+CREATE TABLE view_roles (
+  view_id integer not null references views (id) on delete cascade,
+  role_id integer not null references roles (id) on delete cascade, primary key (view_id, role_id));
 CREATE TABLE views (
   id integer primary key autoincrement,
   resource text not null,
@@ -1749,7 +1757,8 @@ CREATE INDEX devices_name on devices (name, id, company_id, status);
 CREATE INDEX devices_serial on devices (serial);
 CREATE INDEX devices_silent on devices (status, silent_at, company_id);
 CREATE INDEX devices_text on devices (company_id, search_text, status);
-CREATE UNIQUE INDEX email_configurations_company on email_configurations (company_id);
+CREATE INDEX email_configurations_company on email_configurations (company_id);
+CREATE UNIQUE INDEX email_configurations_default on email_configurations (company_id) where is_default = 1;
 CREATE UNIQUE INDEX enrolment_codes_hash on enrolment_codes (code_hash);
 CREATE UNIQUE INDEX external_identities_user on external_identities (user_id, issuer);
 CREATE INDEX files_backup_rule on files (backup_rule_id, device_id) where backup_rule_id is not null;
@@ -1865,6 +1874,7 @@ CREATE UNIQUE INDEX themes_host_name on themes (host_name);
 CREATE INDEX users_company on users (company_id);
 CREATE UNIQUE INDEX users_email on users (email);
 CREATE INDEX users_username on users (username, id);
+CREATE INDEX view_roles_role on view_roles (role_id);
 CREATE INDEX views_company on views (company_id, resource);
 CREATE INDEX views_creator on views (created_by);
 CREATE INDEX views_owner on views (owner_id, resource);

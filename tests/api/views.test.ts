@@ -93,3 +93,27 @@ test('at most a hundred views are kept for a person [T3]', async () => {
   for (let index = 0; index < 100; index += 1) await maker.post('/views', { ...basics, name: `View ${index}` });
   expect((await maker.post('/views', { ...basics, name: 'One more' })).errors[0]?.source).toBe('name');
 });
+
+test('a shared view is the default of a role in its company, the nearest one goes first, and only who runs the company says so [T3]', async () => {
+  await using world = await makeWorld();
+  const { top, middle, foreign } = await makeTree(world);
+  const above = await as(world, 'admin', { company: top });
+  const admin = await as(world, 'admin', { company: middle });
+  const guest = await as(world, 'end_user', { company: middle });
+  const defaultsOf = async (caller: Caller) => (await caller.get('/user')).data.default_views;
+  const add = async (caller: Caller, name: string, everyone: boolean) =>
+    (await caller.post('/views', { ...basics, name, share: 'company', ...(everyone ? { everyone } : {}) })).data.id as number;
+  const [general, first, second] = [await add(above, 'General', true), await add(admin, 'First', false), await add(admin, 'Second', false)];
+  const default_roles = [(await guest.get('/user')).data.role_id as number];
+  expect((await above.put(`/views/${general}`, { name: 'General', share: 'company', everyone: true, default_roles })).status).toBe(200);
+  expect(await defaultsOf(guest)).toEqual({ devices: general });
+  for (const id of [first, second]) await admin.put(`/views/${id}`, { name: `View ${id}`, share: 'company', default_roles });
+  expect(await defaultsOf(guest)).toEqual({ devices: second });
+  expect(await defaultsOf(admin)).toEqual({});
+  expect(await defaultsOf(await as(world, 'end_user', { company: foreign }))).toEqual({});
+  expect((await guest.put(`/views/${await add(guest, 'Theirs', false)}`, { name: 'Theirs', share: 'company', default_roles })).status).toBe(
+    400,
+  );
+  await admin.put(`/views/${second}`, { name: 'Second', share: 'company', default_roles: [] });
+  expect(await defaultsOf(guest)).toEqual({ devices: general });
+});

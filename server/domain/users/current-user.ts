@@ -45,6 +45,29 @@ async function isShownPayment({ reads }: Pick<Context, 'reads'>, companyPath: st
   return hidden === undefined;
 }
 
+/** The shared views that lists open with for the actor's role: those of its company, else of the nearest above it, else of the installation. */
+async function defaultViews({ reads }: Pick<Context, 'reads'>, actor: Actor): Promise<Record<string, number>> {
+  const rows = await reads
+    .selectFrom('view_roles')
+    .innerJoin('views', 'views.id', 'view_roles.view_id')
+    .select(['views.id', 'views.resource', 'views.company_id'])
+    .where('view_roles.role_id', '=', actor.roleId)
+    .where(({ eb, or, and }) =>
+      or([
+        and([eb('views.share', '=', 'company'), eb('views.company_id', '=', actor.companyId)]),
+        and([
+          eb('views.share', '=', 'everyone'),
+          or([eb('views.company_id', 'is', null), eb('views.company_id', 'in', idsOnPath(actor.companyPath))]),
+        ]),
+      ]),
+    )
+    .execute();
+  const path = idsOnPath(actor.companyPath);
+  const depth = (id: number | null): number => (id === null ? -1 : path.indexOf(id));
+  const nearest = rows.toSorted((a, b) => depth(a.company_id) - depth(b.company_id));
+  return Object.fromEntries(nearest.map(({ resource, id }) => [resource, id]));
+}
+
 /** The country of the time zone that a person chose, from the setting's JSON text. */
 function countryOf(zone: string | null): string | null {
   const name: unknown = zone === null ? null : JSON.parse(zone);
@@ -82,6 +105,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
     role_id: actor.roleId,
     role_title: row.role_title,
     start_page: row.start_page,
+    default_views: await defaultViews(ctx, actor),
     tos_accepted: ctx.config.terms === undefined || row.accepted_terms === ctx.config.terms.version,
     mfa_type: factors ? methodOf(factors) : null,
     email_verified: row.email_unverified === 0,

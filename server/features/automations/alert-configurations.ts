@@ -4,6 +4,7 @@ import { alertSubtypeOf, CONNECTION_TYPE, DATA_LIMIT_SUBTYPE, GEOFENCE_TYPE } fr
 import { supports } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
+import { findMailServer } from '../../kernel/mail/mailer-for.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
@@ -78,7 +79,13 @@ function ruleOf(wish: AlertWish, actor: Actor, enabled: boolean): AutomationBody
   const actions: Action[] = [{ name: 'RaiseAlert', options: { severity: 'warning', message } }];
   const email = wish.email ?? actor.email;
   if (action !== 2)
-    actions.push({ name: 'SendEmail', options: { receiving_emails: [email], subject: wish.subject || subtype.text, message } });
+    actions.push({
+      name: 'SendEmail',
+      options: {
+        ...{ receiving_emails: [email], subject: wish.subject || subtype.text, message },
+        ...(wish.smtp_config_id ? { smtp_config_id: wish.smtp_config_id } : {}),
+      },
+    });
   if (action !== 1) actions.push({ name: 'SendNotification', options: { receiving_users: [actor.userId], message } });
   const expression = [{ parameter: fill(parameter), operator, ...(value === undefined ? {} : { value: fill(value) }) }];
   const isRedundant = subtype.typeId !== CONNECTION_TYPE && (wish.redundancy_enable ?? true);
@@ -123,8 +130,10 @@ export async function addConfigurations(
   wish: AlertWish,
 ): Promise<void> {
   const at = ctx.clock.now();
+  // Programs name servers that are no longer there; then the default one carries the mail.
+  const smtp_config_id = await findMailServer(trx, caller.actor, wish.smtp_config_id);
   for (const device of devices) {
-    const rule = { ...ruleOf(wish, caller.actor, true), company_id: device.company_id, device_ids: [device.id] };
+    const rule = { ...ruleOf({ ...wish, smtp_config_id }, caller.actor, true), company_id: device.company_id, device_ids: [device.id] };
     const automationId = await insertAutomation(ctx, trx, caller, rule as unknown as Parameters<typeof insertAutomation>[3]);
     const row = {
       ...columnsOf(wish, at),
@@ -249,8 +258,9 @@ export async function editConfiguration(
       ...{ redundancy_enable: row.redundancy_enable === 1, redundancy_interval: row.redundancy_interval },
     };
     const wish = { ...former, ...given };
+    const smtp_config_id = await findMailServer(trx, caller.actor, wish.smtp_config_id);
     await updateAutomation(ctx, trx, caller, row.automation_id, {
-      ...ruleOf(wish, caller.actor, enable),
+      ...ruleOf({ ...wish, smtp_config_id }, caller.actor, enable),
       device_ids: [row.device_id],
     } as AutomationBody);
     await trx.updateTable('alert_configurations').set(columnsOf(wish, at)).where('id', '=', id).execute();

@@ -141,7 +141,12 @@ function placedActions(branches: readonly Branch[], source: string): { action: A
   ]);
 }
 
-async function seen(db: Db, actor: Actor, table: 'tags' | 'task_groups' | 'users', ids: readonly number[]): Promise<Set<number>> {
+async function seen(
+  db: Db,
+  actor: Actor,
+  table: 'tags' | 'task_groups' | 'users' | 'email_configurations',
+  ids: readonly number[],
+): Promise<Set<number>> {
   const rows = await db
     .selectFrom(table)
     .select(`${table}.id as id`)
@@ -177,6 +182,7 @@ export async function assertRule(ctx: Context, db: Db, actor: Actor, branches: r
     ['tags', 'tag_id'],
     ['task_groups', 'task_group_id'],
     ['users', 'receiving_users'],
+    ['email_configurations', 'smtp_config_id'],
   ] as const) {
     const wanted = actions.flatMap(({ action, source: at }) => {
       const value = action.options?.[option];

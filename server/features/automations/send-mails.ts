@@ -75,6 +75,7 @@ async function sendFor(ctx: Context, automation: Automation & { company_name: st
           ctx,
           automation.company_id,
           await writeMail(ctx, automation.company_id, { to, kind: 'automation', language: 'en', values }),
+          options.smtp_config_id,
         );
       }
     }

@@ -21,6 +21,8 @@ export interface ActionOptions {
   subject?: string;
   message?: string;
   receiving_emails?: string[];
+  /** The mail server that carries it; else the default one. */
+  smtp_config_id?: number;
   receiving_users?: number[];
   task_group_id?: number;
   tag_id?: number;

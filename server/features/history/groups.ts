@@ -9,7 +9,7 @@ import { isVisible } from '../../kernel/tenancy.ts';
 import type { Undo } from '../../kernel/undo.ts';
 import { addLabels } from './labels.ts';
 import { presentEntry } from './present.ts';
-import { visibleHistory } from './repo.ts';
+import { hasInName, visibleHistory } from './repo.ts';
 import { visibleEntries } from '../../kernel/visible-entries.ts';
 
 /*
@@ -26,6 +26,7 @@ const visibleUserId = (actor: Actor) =>
 
 const columnsFor = (actor: Actor): ListColumns => ({
   id: sql.ref('audit.id'),
+  search: hasInName,
   sorts: {},
   filters: {
     entity: (values) => isOneOf(sql.ref('audit.entity'), values),

@@ -21,7 +21,7 @@ export function registerHistory(app: App): void {
     access: { permission: 'view_history' },
     summary: 'Changes in the companies that the caller sees.',
     tag: 'history',
-    rules: listRulesOf('history', { sorts: ['id'], filters: { entity_id: ofNumber, change_id: ofNumber } }),
+    rules: listRulesOf('history', { isSearchable: true, sorts: ['id'], filters: { entity_id: ofNumber, change_id: ofNumber } }),
     list: (ctx, actor, query) => listHistory(ctx.reads, app.undos, actor, query),
   });
   listRoute(app, {
@@ -30,6 +30,7 @@ export function registerHistory(app: App): void {
     summary: 'The same as changes: what one call did to many records is one; its rows are in the history by `change_id`.',
     tag: 'history',
     rules: listRulesOf('changes', {
+      isSearchable: true,
       sorts: ['id'],
       filters: { entity_id: ofNumber },
       fieldPermissions: { from_name: 'view_companies', to_name: 'view_companies' },

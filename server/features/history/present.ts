@@ -11,6 +11,8 @@ import { isUndoable } from './undo.ts';
 export type AuditRow = Row<'audit'> & {
   company_name: string | null;
   visible_user_id: number | null;
+  /** Who did it, as far as that user still exists. */
+  known_user_id: number | null;
   undone: number;
   behalf_name: string | null;
 };
@@ -59,7 +61,8 @@ export function presentEntry(row: AuditRow, actor: Actor, undos: ReadonlyMap<str
     entity_name: row.entity_name,
     before: maskRecord(parseRecord(row.before), hidden),
     after: maskRecord(parseRecord(row.after), hidden),
-    ip: row.ip,
+    // Where people of companies above are is not shown below.
+    ip: row.known_user_id !== null && row.visible_user_id === null ? null : row.ip,
     token_name: row.token_name,
     request_id: row.request_id,
     form: row.form,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HistoryEntry } from '../../../schemas/_generated/contract.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { Undo } from '../../kernel/undo.ts';
@@ -11,8 +11,12 @@ import { presentEntry } from './present.ts';
 import { isSameCall } from './same-call.ts';
 import { visibleEntries } from '../../kernel/visible-entries.ts';
 
+/** The condition "the name of the record or of the user has this text". */
+export const hasInName = (text: string) => containsText([sql.ref('audit.entity_name'), sql.ref('audit.actor_name')], text);
+
 const columnsFor = (actor: Actor): ListColumns => ({
   id: sql.ref('audit.id'),
+  search: hasInName,
   // Rows are numbered in the order of time.
   sorts: { id: { by: sql.ref('audit.id') }, created_at: { by: sql.ref('audit.id') } },
   filters: {
@@ -32,10 +36,16 @@ export function visibleHistory(db: Db, actor: Actor) {
     .selectFrom('audit')
     .leftJoin('companies', 'companies.id', 'audit.company_id')
     .leftJoin('users', (join) => join.onRef('users.id', '=', 'audit.actor_id').on(isVisible(actor, 'users')))
+    .leftJoin('users as everybody', 'everybody.id', 'audit.actor_id')
     .leftJoin('users as behalf', 'behalf.id', 'audit.on_behalf_of')
     .where(visibleEntries(actor))
     .selectAll('audit')
-    .select(['behalf.username as behalf_name', 'companies.name as company_name', 'users.id as visible_user_id'])
+    .select([
+      'behalf.username as behalf_name',
+      'companies.name as company_name',
+      'users.id as visible_user_id',
+      'everybody.id as known_user_id',
+    ])
     .select(sql<number>`(select count(*) from audit as undoing where undoing.undoes = audit.id)`.as('undone'));
 }
 

@@ -70,7 +70,7 @@ export function registerConfigurations(app: App): void {
     'mail/test-configuration',
     async ({ ctx, actor, origin, params, body, request }) => {
       const server = await requireConfiguration(ctx.reads, actor, params.id);
-      const by = { mailer: mailerOfServer(ctx, server), companyId: server.company_id };
+      const by = { mailer: mailerOfServer(ctx, server), server: { id: server.id, host: server.host }, companyId: server.company_id };
       return ok(await testMail(ctx, { actor, origin }, { ...by, email: body.email, language: languageOfCall(request.headers) }));
     },
     { ratePerMinute: TESTS_PER_MINUTE },

@@ -7,16 +7,15 @@ import { applyListQuery, containsText, integers, type ListColumns } from '../../
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { defineError, InvalidFields, NotFound } from '../../kernel/errors.ts';
+import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isMailPort, sealMailPassword } from '../../kernel/mail/mailer-for.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
 
 type Stored = Row<'email_configurations'>;
 type Input = FormData['mail/new-configuration'];
 
-const ConfigurationExists = defineError('EMAIL_CONFIGURATION_EXISTS');
+const MOST_SERVERS = 20;
 
 const column = (name: string) => sql.ref(`email_configurations.${name}`);
 const columns: ListColumns = {
@@ -31,8 +30,8 @@ const columns: ListColumns = {
   filters: { company_id: (values) => isWithin(column('company_id'), integers(values)) },
 };
 
-function present({ sealed_password: _password, created_at, ...row }: Stored & { company_name: string }): EmailConfiguration {
-  return { ...row, created_at: wireTime(created_at) };
+function present({ sealed_password: _password, is_default, created_at, ...row }: Stored & { company_name: string }): EmailConfiguration {
+  return { ...row, is_default: is_default === 1, created_at: wireTime(created_at) };
 }
 
 const visible = (db: Db, actor: Actor) =>
@@ -96,25 +95,44 @@ function requireMailPort(ctx: Context, port: number): void {
   ]);
 }
 
-/** Keeps the mail server of a company. Throws NOT_FOUND at `company_id`, INVALID_FIELD at `port`, EMAIL_CONFIGURATION_EXISTS. */
+/** Makes a server the default one of its company, in place of the one before; `id` undefined: the oldest, where none is. */
+async function settleDefault(trx: Trx, companyId: number, id: number | undefined): Promise<void> {
+  const servers = trx.selectFrom('email_configurations').where('company_id', '=', companyId);
+  if (id === undefined && (await servers.select('id').where('is_default', '=', 1).executeTakeFirst())) return;
+  const next = id ?? (await servers.select('id').orderBy('id').executeTakeFirst())?.id;
+  const update = () => trx.updateTable('email_configurations').where('company_id', '=', companyId);
+  await update().set({ is_default: 0 }).where('is_default', '=', 1).execute();
+  if (next !== undefined) await update().set({ is_default: 1 }).where('id', '=', next).execute();
+}
+
+const readStored = (trx: Trx, id: number): Promise<Stored> =>
+  trx.selectFrom('email_configurations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Keeps a mail server of a company; the first one is its default one. Throws NOT_FOUND at `company_id`, INVALID_FIELD at `port` or `name` for one too many. */
 export async function addConfiguration(ctx: Context, caller: Caller, input: Input): Promise<number> {
   requireMailPort(ctx, input.port);
   const at = ctx.clock.now();
-  const { password = '', username = '', ...values } = input;
-  return unlessTaken(
-    () =>
-      inTransaction(ctx.db, async (trx) => {
-        const company = await requireCompany(trx, caller.actor, input.company_id, 'company_id');
-        const after = await trx
-          .insertInto('email_configurations')
-          .values({ ...values, username, sealed_password: sealMailPassword(ctx, company.id, password), created_at: at })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await audit(trx, caller, { verb: 'new-configuration', at, before: null, after });
-        return after.id;
-      }),
-    (cause) => new ConfigurationExists({}, { source: 'company_id', cause }),
-  );
+  const { password = '', username = '', is_default: isDefault = false, ...values } = input;
+  return inTransaction(ctx.db, async (trx) => {
+    const company = await requireCompany(trx, caller.actor, input.company_id, 'company_id');
+    const known = await trx.selectFrom('email_configurations').select('id').where('company_id', '=', company.id).execute();
+    if (known.length >= MOST_SERVERS)
+      throw new InvalidFields([
+        {
+          source: 'name',
+          message: `A company has at most ${MOST_SERVERS} mail servers.`,
+          params: { key: 'forms.mail.too_many', max: MOST_SERVERS },
+        },
+      ]);
+    const { id } = await trx
+      .insertInto('email_configurations')
+      .values({ ...values, username, sealed_password: sealMailPassword(ctx, company.id, password), created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await settleDefault(trx, company.id, isDefault ? id : undefined);
+    await audit(trx, caller, { verb: 'new-configuration', at, before: null, after: await readStored(trx, id) });
+    return id;
+  });
 }
 
 const isSameServer = (a: Stored, b: Pick<Input, 'host' | 'port' | 'security'>): boolean =>
@@ -130,7 +148,7 @@ export async function editConfiguration(
   id: number,
   input: Partial<FormData['mail/edit-configuration']>,
 ): Promise<void> {
-  const { password, ...named } = input;
+  const { password, is_default: isDefault = false, ...named } = input;
   await inTransaction(ctx.db, async (trx) => {
     const before = await requireConfiguration(trx, caller.actor, id);
     const { name = before.name, email = before.email, host = before.host, port = before.port, security = before.security } = named;
@@ -152,16 +170,18 @@ export async function editConfiguration(
       username,
       ...(password === undefined ? {} : { sealed_password: sealMailPassword(ctx, before.company_id, password) }),
     };
-    const after = await trx.updateTable('email_configurations').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-    await audit(trx, caller, { verb: 'edit-configuration', at: ctx.clock.now(), before, after });
+    await trx.updateTable('email_configurations').set(change).where('id', '=', id).execute();
+    if (isDefault && before.is_default === 0) await settleDefault(trx, before.company_id, id);
+    await audit(trx, caller, { verb: 'edit-configuration', at: ctx.clock.now(), before, after: await readStored(trx, id) });
   });
 }
 
-/** Forgets a mail server: mails of the company go by the next one above it. Throws NOT_FOUND. */
+/** Forgets a mail server: mails of the company go by its oldest other one, else by the next one above it. Throws NOT_FOUND. */
 export async function removeConfiguration(ctx: Context, caller: Caller, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const before = await requireConfiguration(trx, caller.actor, id);
     await trx.deleteFrom('email_configurations').where('id', '=', id).execute();
+    await settleDefault(trx, before.company_id, undefined);
     await audit(trx, caller, { verb: 'remove-configuration', at: ctx.clock.now(), before, after: null });
   });
 }

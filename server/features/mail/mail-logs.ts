@@ -23,9 +23,9 @@ const columns: ListColumns = {
 };
 
 function presentMail(row: Row<'mail_log'> & { company_name: string }): MailLog {
-  const { id, email, subject, kind, status, error, tries, company_id, company_name } = row;
+  const { id, email, subject, kind, status, error, tries, company_id, company_name, server } = row;
   const [created_at, next_try_at] = [wireTime(row.at), wireTime(row.next_try_at)];
-  return { id, to: email, subject, type: kind, status, error, tries, next_try_at, company_id, company_name, created_at };
+  return { id, to: email, subject, type: kind, status, error, tries, next_try_at, company_id, company_name, server, created_at };
 }
 
 /** One page of the mails of companies that the actor sees. */

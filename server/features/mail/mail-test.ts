@@ -24,13 +24,15 @@ interface MailTest {
   email: string;
   language: Language;
   mailer: Mailer | undefined;
+  /** Of a server of a company. */
+  server?: { id: number; host: string };
   /** The company that the mail is logged for. */
   companyId: number;
 }
 
 /** Sends a mail at once, also to an address that refused one before, and logs it. Throws MAIL_NOT_SET_UP. */
 export async function testMail(ctx: Context, { actor, origin }: Caller, test: MailTest): Promise<MailTestResult> {
-  const { email, language, mailer, companyId } = test;
+  const { email, language, mailer, companyId, server } = test;
   if (!mailer) throw new MailNotSetUp({});
   const mail = await writeMail(ctx, companyId, { to: email.trim().toLowerCase(), kind: 'test', language, values: { name: actor.name } });
   const delivery = await mailer.send(mail);
@@ -41,7 +43,17 @@ export async function testMail(ctx: Context, { actor, origin }: Caller, test: Ma
   await inTransaction(ctx.db, async (trx) => {
     await trx
       .insertInto('mail_log')
-      .values({ ...row, at, company_id: companyId, kind: mail.kind, tries: 1, next_try_at: null, sealed_text: null })
+      .values({
+        ...row,
+        server_id: server?.id ?? null,
+        server: server?.host ?? null,
+        at,
+        company_id: companyId,
+        kind: mail.kind,
+        tries: 1,
+        next_try_at: null,
+        sealed_text: null,
+      })
       .execute();
     await writeAudit(trx, { actor, origin, at }, [
       { action: 'mail.test', entity: 'mail', entityId: null, entityName: mail.to, companyId, before: null, after: row },

@@ -39,7 +39,7 @@ export async function getDigest(ctx: Context, actor: Actor): Promise<Pick<Digest
     .select(['hour', 'timezone'])
     .where('user_id', '=', actor.userId)
     .executeTakeFirst();
-  const mailer = await mailerFor(ctx, actor.companyId, 'digest');
+  const mailer = await mailerFor(ctx, actor.companyId, { kind: 'digest' });
   return { hour: kept?.hour ?? DEFAULTS.hour, timezone: kept?.timezone ?? DEFAULTS.timezone, is_mail_available: mailer !== undefined };
 }
 
@@ -140,7 +140,7 @@ export async function sendDigests(ctx: Context): Promise<void> {
   for (const { user_id, company_id, hour, timezone, language, sent_on } of waiting) {
     const digest =
       hour === null || timezone === null || language === null ? { user_id, ...DEFAULTS } : { user_id, hour, timezone, language, sent_on };
-    if (!(await mailerFor(ctx, company_id, 'digest')) || !(await claim(ctx, digest))) continue;
+    if (!(await mailerFor(ctx, company_id, { kind: 'digest' })) || !(await claim(ctx, digest))) continue;
     const start = ctx.clock.now();
     const rows = await readWaiting(ctx, user_id);
     // A row of before the clock was set back is of later than now.

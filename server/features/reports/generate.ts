@@ -44,6 +44,7 @@ async function make(ctx: Context, { actor, origin }: Caller, template: Row<'repo
         job_id: null,
         mail_to: template.mail_to,
         mail_language: template.mail_language,
+        smtp_config_id: template.smtp_config_id,
         mailed_at: null,
         user_name: actor.name,
         created_at: at,

@@ -18,6 +18,7 @@ function findDue(ctx: Context) {
     .innerJoin('companies', 'companies.id', 'generated_reports.company_id')
     .innerJoin('jobs', 'jobs.id', 'generated_reports.job_id')
     .select(['generated_reports.id', 'generated_reports.company_id', 'generated_reports.mail_to', 'generated_reports.mail_language'])
+    .select('generated_reports.smtp_config_id')
     .select(['generated_reports.created_at', 'reports.created_by', 'reports.actor_company_id', 'companies.name as company_name'])
     .where('generated_reports.mailed_at', 'is', null)
     .where('generated_reports.mail_to', '<>', '[]')
@@ -55,7 +56,7 @@ export async function mailReports(ctx: Context, thread: PdfThread): Promise<void
         url: `${ctx.publicUrl()}/report/generated/${due.id}`,
       };
       const mail = await writeMail(ctx, due.company_id, { to, kind: 'report', language, values });
-      await sendMail(ctx, due.company_id, { ...mail, attachment });
+      await sendMail(ctx, due.company_id, { ...mail, attachment }, due.smtp_config_id);
     }
   }
 }

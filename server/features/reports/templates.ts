@@ -12,6 +12,7 @@ import { LANGUAGES } from '../../kernel/language.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isZone, nextTime } from '../../domain/plans/next-time.ts';
 import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.ts';
+import { findMailServer } from '../../kernel/mail/mailer-for.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { assertMonitoring } from './collected.ts';
 import { assertPeriod } from './periods.ts';
@@ -86,6 +87,7 @@ function present(row: TemplateRow, names: ReadonlyMap<string, string>): Report {
     timezone: row.timezone,
     mail_to: JSON.parse(row.mail_to) as string[],
     mail_language: LANGUAGES.find((one) => one === row.mail_language) ?? 'en',
+    smtp_config_id: row.smtp_config_id,
     next_at: wireTime(row.next_at),
     generated_at: wireTime(row.generated_at),
     user_name: row.user_name,
@@ -168,6 +170,7 @@ function columnsOf(body: TemplateBody, ids: readonly number[], now: number) {
     timezone = 'UTC',
     mail_to = [],
     mail_language = 'en',
+    smtp_config_id = null,
   } = body;
   assertPeriod({ type, period, start_date, end_date });
   if (!isZone(timezone))
@@ -189,6 +192,7 @@ function columnsOf(body: TemplateBody, ids: readonly number[], now: number) {
     timezone,
     mail_to: JSON.stringify(mail_to),
     mail_language,
+    smtp_config_id,
     updated_at: now,
   } as const;
   return { ...row, next_at: dueAfter(row, now) };
@@ -204,6 +208,13 @@ function audit(trx: Trx, caller: Caller, at: number, verb: string, before: Row<'
 const chosenIn = (body: TemplateBody, ids: number[]) =>
   body.applied_by === 'device' ? { device_ids: ids } : body.applied_by === 'tag' ? { tag_ids: ids } : {};
 
+async function assertMailServer(trx: Trx, actor: Actor, serverId: number | undefined): Promise<void> {
+  if (serverId === undefined || (await findMailServer(trx, actor, serverId)) !== undefined) return;
+  throw new InvalidFields([
+    { source: 'smtp_config_id', message: 'There is no such mail server.', params: { key: 'forms.mail.no_server' } },
+  ]);
+}
+
 /** Adds a template. Throws NOT_FOUND at what is not seen, INVALID_FIELD at what does not fit. */
 export async function addTemplate(ctx: Context, caller: Caller, body: FormData['reports/new']): Promise<number> {
   const { actor } = caller;
@@ -214,6 +225,7 @@ export async function addTemplate(ctx: Context, caller: Caller, body: FormData['
     const company = await requireCompany(trx, actor, body.company_id ?? named ?? actor.companyId, 'company_id');
     await assertChoices(trx, actor, company.id, chosenIn(body, ids));
     await assertMonitoring(trx, actor, body.monitoring_templates);
+    await assertMailServer(trx, actor, body.smtp_config_id);
     const row = await trx
       .insertInto('reports')
       .values({
@@ -242,6 +254,7 @@ export async function editTemplate(ctx: Context, caller: Caller, id: number, bod
     const { ids } = choicesOf(body);
     await assertChoices(trx, actor, before.company_id, chosenIn(body, ids));
     await assertMonitoring(trx, actor, body.monitoring_templates);
+    await assertMailServer(trx, actor, body.smtp_config_id);
     const after = await trx
       .updateTable('reports')
       .set({ ...columnsOf(body, ids, at), created_by: actor.userId, actor_company_id: actor.companyId, user_name: actor.name })

@@ -48,7 +48,7 @@ function isForActor(actor: Actor): Expression<SqlBool> {
     or (views.share = 'everyone' and (views.company_id is null or views.company_id in (${sql.join(above)}))))`;
 }
 
-function present(actor: Actor, row: ViewRow): View {
+function present(actor: Actor, row: ViewRow, roles: readonly number[]): View {
   return {
     id: row.id,
     resource: row.resource,
@@ -60,6 +60,7 @@ function present(actor: Actor, row: ViewRow): View {
     can_edit: canEdit(actor, row),
     query: row.query,
     columns: row.columns,
+    default_roles: canEdit(actor, row) ? [...roles] : [],
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
   };
@@ -68,7 +69,11 @@ function present(actor: Actor, row: ViewRow): View {
 /** One page of the views that the actor may use. */
 export async function listViews(db: Db, actor: Actor, query: ListQuery): Promise<{ rows: View[]; total: number }> {
   const { rows, total } = await applyListQuery(db.selectFrom('views').selectAll('views').where(isForActor(actor)), query, columns);
-  return { rows: rows.map((row) => present(actor, row)), total };
+  const ids = rows.map(({ id }) => id);
+  const roles =
+    ids.length === 0 ? [] : await db.selectFrom('view_roles').selectAll().where('view_id', 'in', ids).orderBy('role_id').execute();
+  const rolesOf = (id: number) => roles.filter(({ view_id }) => view_id === id).map(({ role_id }) => role_id);
+  return { rows: rows.map((row) => present(actor, row, rolesOf(row.id))), total };
 }
 
 /** The condition "this view is the actor's to use, or shared in a company that the actor runs". */
@@ -127,6 +132,35 @@ async function record(trx: Trx, { actor, origin }: Caller, verb: string, before:
       after: after && { ...after },
     },
   ]);
+}
+
+/**
+ * Lets the list open with a view for these roles in its company; for each role one view of a list. Roles stay as they were for who may not say so.
+ * Throws NOT_FOUND at `default_roles`.
+ */
+async function setDefaultRoles(trx: Trx, actor: Actor, view: ViewRow, roleIds: readonly number[] | undefined): Promise<void> {
+  const wanted = view.share === 'private' ? [] : roleIds;
+  if (wanted === undefined) return;
+  const known = await trx
+    .selectFrom('roles')
+    .leftJoin('companies', 'companies.id', 'roles.company_id')
+    .select('roles.id')
+    .where('roles.id', 'in', [0, ...wanted])
+    .where(({ eb, or }) => or([eb('roles.company_id', 'is', null), isVisible(actor, 'companies')]))
+    .execute();
+  if (known.length !== wanted.length) throw new NotFound({}, { source: 'default_roles' });
+  const beside = trx
+    .selectFrom('views')
+    .select('id')
+    .where('resource', '=', view.resource)
+    .where('company_id', view.company_id === null ? 'is' : '=', view.company_id);
+  await trx.deleteFrom('view_roles').where('view_id', '=', view.id).execute();
+  if (wanted.length === 0) return;
+  await trx.deleteFrom('view_roles').where('view_id', 'in', beside).where('role_id', 'in', wanted).execute();
+  await trx
+    .insertInto('view_roles')
+    .values(wanted.map((role_id) => ({ view_id: view.id, role_id })))
+    .execute();
 }
 
 /** Saves a view. Throws INVALID_FIELD at `resource`, `columns`, or at `name` for one too many. */
@@ -188,6 +222,7 @@ export async function editView(ctx: Context, caller: Caller, id: number, input: 
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await setDefaultRoles(trx, caller.actor, after, input.default_roles);
     await record(trx, caller, 'edit', before, after);
   });
 }

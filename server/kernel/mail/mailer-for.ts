@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts';
-import type { Row } from '../../db/schema.ts';
+import type { Db, Row } from '../../db/schema.ts';
 import type { Mailer } from '../../edges/smtp/types.ts';
+import type { Actor } from '../actor.ts';
+import { isVisible } from '../tenancy.ts';
 import { OutboundError, openAddressOf } from '../outbound/post-json.ts';
 import { openSealed, sealText } from '../seal.ts';
 import { isMailKind, mailKinds } from './mail-kinds.ts';
@@ -43,13 +45,41 @@ export function mailerOfServer(ctx: MailerContext, row: Row<'email_configuration
   };
 }
 
-/** Who carries a mail of this kind for a company (docs/behaviour.md, E-mail configuration); undefined: it is kept in the mailbox. */
-export async function mailerFor(ctx: MailerContext & Pick<Context, 'db'>, companyId: number, kind: string): Promise<Mailer | undefined> {
+/** Who carries a mail, and which server of a company that is; undefined: the one of the installation. */
+export interface Carrier {
+  mailer: Mailer;
+  server?: { id: number; host: string };
+}
+
+/**
+ * Who carries a mail of this kind for a company (docs/behaviour.md, E-mail configuration): the chosen server as far as it belongs to the company or
+ * one above it, else the default one of the nearest company, else the server of the installation; undefined: it is kept in the mailbox.
+ */
+export async function mailerFor(
+  ctx: MailerContext & Pick<Context, 'db'>,
+  companyId: number,
+  { kind, serverId }: { kind: string; serverId?: number | null | undefined },
+): Promise<Carrier | undefined> {
   const isOfTheAccount = isMailKind(kind) && mailKinds[kind].isOfTheAccount;
   const server = isOfTheAccount
     ? undefined
-    : await findNearest(ctx.db, companyId, (ids) =>
-        ctx.db.selectFrom('email_configurations').selectAll().where('company_id', 'in', ids).execute(),
-      );
-  return server ? mailerOfServer(ctx, server) : ctx.mail;
+    : await findNearest(ctx.db, companyId, async (ids) => {
+        const rows = await ctx.db.selectFrom('email_configurations').selectAll().where('company_id', 'in', ids).execute();
+        const chosen = rows.filter(({ id }) => id === serverId);
+        return chosen.length > 0 ? chosen : rows.filter(({ is_default }) => is_default === 1);
+      });
+  if (server) return { mailer: mailerOfServer(ctx, server), server: { id: server.id, host: server.host } };
+  return ctx.mail ? { mailer: ctx.mail } : undefined;
+}
+
+/** The id of a mail server, as far as the actor sees it. */
+export async function findMailServer(db: Db, actor: Actor, serverId: number | null | undefined): Promise<number | undefined> {
+  if (serverId === null || serverId === undefined) return undefined;
+  const row = await db
+    .selectFrom('email_configurations')
+    .select('id')
+    .where('id', '=', serverId)
+    .where(isVisible(actor, 'email_configurations'))
+    .executeTakeFirst();
+  return row?.id;
 }

@@ -80,22 +80,23 @@ function outcomeOf(status: LogRow['status']): Outcome {
 /**
  * Sends a mail for a company, unless its address refused one before, and logs what became of it. A mail server that refuses the address for good
  * (5xx at RCPT) puts it on the company's suppression list; one that cannot take it now is asked again later. Never throws for what the mail server
- * says. The text is kept, sealed, only while the mail waits or lies in the mailbox.
+ * says. The text is kept, sealed, only while the mail waits or lies in the mailbox. `serverId`: the mail server that was chosen for it.
  */
-export async function sendMail(ctx: MailContext, companyId: number, mail: KnownMail): Promise<Outcome> {
+export async function sendMail(ctx: MailContext, companyId: number, mail: KnownMail, serverId?: number | null): Promise<Outcome> {
+  const carrier = await mailerFor(ctx, companyId, { kind: mail.kind, serverId });
+  const carried = { server_id: carrier?.server?.id ?? null, server: carrier?.server?.host ?? null };
   const row = { company_id: companyId, email: mail.to, subject: mail.subject, kind: mail.kind };
   const sealed = sealText(ctx.secretKey, MAIL_PURPOSE, packed(mail));
   const log = async (db: Db, result: Result, tries: number): Promise<Outcome> => {
     await db
       .insertInto('mail_log')
-      .values({ ...row, at: ctx.clock.now(), tries, ...result })
+      .values({ ...row, ...carried, at: ctx.clock.now(), tries, ...result })
       .execute();
     return outcomeOf(result.status);
   };
-  const mailer = await mailerFor(ctx, companyId, mail.kind);
-  if (!mailer) return log(ctx.db, { status: 'kept', error: null, next_try_at: null, sealed_text: sealed }, 0);
+  if (!carrier) return log(ctx.db, { status: 'kept', error: null, next_try_at: null, sealed_text: sealed }, 0);
   if (await isSuppressed(ctx.db, companyId, mail.to)) return log(ctx.db, { status: 'suppressed', error: null, ...nothingMore }, 0);
-  const delivery = await mailer.send(mail);
+  const delivery = await carrier.mailer.send(mail);
   if (delivery.kind !== 'sent') ctx.log.warn({ delivery }, 'a mail was not taken by the mail server');
   const at = ctx.clock.now();
   return inTransaction(ctx.db, async (trx) => {
@@ -117,22 +118,24 @@ async function claim(ctx: MailContext, row: LogRow): Promise<boolean> {
 
 async function retry(ctx: MailContext, row: LogRow, sealed: string): Promise<void> {
   const { id, kind, email, subject } = row;
-  const set = (db: Db, result: Result & { tries: number }) => db.updateTable('mail_log').set(result).where('id', '=', id).execute();
+  const set = (db: Db, result: Result & { tries: number } & Partial<Pick<LogRow, 'server_id' | 'server'>>) =>
+    db.updateTable('mail_log').set(result).where('id', '=', id).execute();
   if (await isSuppressed(ctx.db, row.company_id, email)) {
     await set(ctx.db, { status: 'suppressed', error: row.error, tries: row.tries, ...nothingMore });
     return;
   }
-  const mailer = await mailerFor(ctx, row.company_id, kind);
-  if (!mailer) {
+  const carrier = await mailerFor(ctx, row.company_id, { kind, serverId: row.server_id });
+  if (!carrier) {
     await set(ctx.db, { status: 'kept', error: null, tries: row.tries, next_try_at: null, sealed_text: sealed });
     return;
   }
-  const delivery = await mailer.send({ to: email, subject, ...unpacked(openSealed(ctx.secretKey, MAIL_PURPOSE, sealed)) });
+  const delivery = await carrier.mailer.send({ to: email, subject, ...unpacked(openSealed(ctx.secretKey, MAIL_PURPOSE, sealed)) });
   const at = ctx.clock.now();
   const tries = row.tries + 1;
   await inTransaction(ctx.db, async (trx) => {
     if (delivery.kind === 'refused') await suppress(trx, row, delivery.reason, at);
-    await set(trx, { tries, ...resultOf({ kind, sealed, tries }, delivery, at) });
+    const carried = { server_id: carrier.server?.id ?? null, server: carrier.server?.host ?? null };
+    await set(trx, { tries, ...carried, ...resultOf({ kind, sealed, tries }, delivery, at) });
   });
 }
 

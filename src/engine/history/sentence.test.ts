@@ -59,6 +59,12 @@ describe('a change as a sentence', () => {
   test('says of a job what it does', () => {
     expect(say({ entity: 'job', count: 1, entity_name: 'move' })).toBe('Job started: Move to company');
     expect(say({ entity: 'job', action: 'jobs.finish', count: 1, entity_name: 'move' })).toBe('Job finished: Move to company');
+    const job = { entity: 'job', count: 1, entity_name: 'run' } as const;
+    const input = { command: 'uptime' };
+    expect(say({ ...job, after: { input, total: 2 } })).toBe('uptime started on 2 devices');
+    const counts = { ok: 1, failed: 1, 'timed-out': 1 };
+    expect(say({ ...job, action: 'jobs.finish', after: { input, total: 3, counts } })).toBe('uptime finished on 3 devices, 2 failed');
+    expect(say({ ...job, action: 'jobs.finish', after: { input, total: 1, counts: { ok: 1 } } })).toBe('uptime finished on 1 device');
   });
 
   test('says why an attempt was denied, with the rights that were missing [OP2]', () => {

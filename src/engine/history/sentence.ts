@@ -1,5 +1,6 @@
 import type { Change } from '../../../schemas/_generated/contract.ts';
 import { hasText, type Translate } from '../../kernel/i18n/index.ts';
+import { jobTitle } from './job-title.ts';
 
 /** The text of an action; one without a text is its own name. */
 export function actionText(t: Translate, action: string): string {
@@ -21,12 +22,31 @@ function reasonText(t: Translate, { reason, missing, permission, scope }: Record
   return t(key, { permission: permissionText(t, String(permission)), scope: permissionText(t, String(scope)) });
 }
 
+/** "Set APN finished on 20 devices, 1 failed"; a job of which no more is kept by its kind. */
+function jobSentence(t: Translate, { action, after, entity_name: kind }: Change): string {
+  const total = after?.['total'];
+  const input = after?.['input'];
+  const name = jobTitle({ kind: kind ?? '', input });
+  if (typeof total !== 'number')
+    return t(action.startsWith('jobs.') ? 'history.say.any' : 'history.say.job', { action: actionText(t, action), name });
+  const failed = failedOf(after?.['counts']);
+  if (!action.startsWith('jobs.')) return t('history.say.jobStarted', { name, count: total });
+  return t(failed > 0 ? 'history.say.jobFailed' : 'history.say.jobFinished', { name, count: total, failed });
+}
+
+function failedOf(counts: unknown): number {
+  if (typeof counts !== 'object' || counts === null) return 0;
+  return Object.entries(counts).reduce(
+    (sum, [state, count]) => (['failed', 'timed-out'].includes(state) && typeof count === 'number' ? sum + count : sum),
+    0,
+  );
+}
+
 /** A change as a sentence: "12 devices moved from Harbour to Pier". */
 export function changeSentence(t: Translate, change: Change): string {
   const { action, count, entity, from_name: from, to_name: to } = change;
   const kind = `values.job.kind.${change.entity_name}`;
-  if (entity === 'job' && count === 1 && hasText(kind))
-    return t(action.startsWith('jobs.') ? 'history.say.any' : 'history.say.job', { action: actionText(t, action), name: t(kind) });
+  if (entity === 'job' && count === 1 && hasText(kind)) return jobSentence(t, change);
   if (action === 'account.denied' && change.after)
     return t('history.say.denied', { reason: reasonText(t, change.after), call: String(change.after['call']) });
   const [was, name] = [nameIn(change.before), nameIn(change.after)];

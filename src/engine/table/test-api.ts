@@ -28,6 +28,7 @@ export function makeView(parts: Partial<View>): View {
     user_name: 'Ada',
     is_own: true,
     can_edit: true,
+    default_roles: [],
     query: 'status=0&sort=-name',
     columns: null,
     created_at: '2026-11-01 10:00:00',

@@ -109,6 +109,8 @@ interface OpenOptions {
   rows?: Row[];
   path?: string;
   permissions?: string[];
+  /** The views that lists open with for the user's role. */
+  defaultViews?: Record<string, number>;
   scope?: 'all' | 'tree' | 'company';
   level?: number;
   resource?: Resource;
@@ -134,7 +136,7 @@ export async function openList(options: OpenOptions = {}): Promise<World> {
     undone: new Array<unknown>(),
   };
   const permissions = options.permissions ?? ['view_devices', 'create_devices', 'execute_device_actions'];
-  const user = { permissions, scope: options.scope ?? 'tree', company: { level: options.level ?? 1 } };
+  const user = { permissions, default_views: options.defaultViews, scope: options.scope ?? 'tree', company: { level: options.level ?? 1 } };
   const server = createServer((request, response) => void answer(request, response, state, user));
   const io = new Server(server, { path: '/status/socket.io', transports: ['websocket'], cors: { origin: true, credentials: true } });
   const subscriptions = new Set<string>();

@@ -4,6 +4,7 @@ import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import { useComboboxLabels } from '../../engine/form/theme/widgets/combobox-labels.ts';
 import { useLookup } from '../../engine/form/use-lookup.ts';
 import { useT } from '../../kernel/i18n/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
 import { Combobox, IconButton, Select, TextInput } from '../../ui/index.ts';
 import { Faults } from './Faults.tsx';
 import { FormAction } from './FormAction.tsx';
@@ -15,7 +16,7 @@ type OptionName = Exclude<keyof RuleOptions, 'form' | 'form_data'>;
 /** What each action asks for. */
 const ASKED: Readonly<Record<string, readonly OptionName[]>> = {
   RaiseAlert: ['severity', 'message'],
-  SendEmail: ['receiving_emails', 'subject', 'message'],
+  SendEmail: ['receiving_emails', 'subject', 'message', 'smtp_config_id'],
   SendNotification: ['receiving_users', 'message'],
   TaskManagerAction: ['task_group_id'],
   AddTag: ['tag_id'],
@@ -24,12 +25,18 @@ const ASKED: Readonly<Record<string, readonly OptionName[]>> = {
   OpenIncident: ['title', 'severity', 'message'],
   CloseIncident: ['title'],
 };
-const LOOKUPS: Partial<Record<OptionName, string>> = { receiving_users: 'users', task_group_id: 'task-groups', tag_id: 'tags' };
+const LOOKUPS: Partial<Record<OptionName, string>> = {
+  receiving_users: 'users',
+  task_group_id: 'task-groups',
+  tag_id: 'tags',
+  smtp_config_id: 'email-configurations',
+};
 const LABELS: Readonly<Record<OptionName, string>> = {
   severity: 'fields.severity',
   subject: 'fields.subject',
   message: 'fields.message',
   receiving_emails: 'fields.receiving_emails',
+  smtp_config_id: 'fields.smtp_config_id',
   receiving_users: 'fields.receiving_users',
   task_group_id: 'fields.task_group',
   tag_id: 'fields.tag',
@@ -50,7 +57,8 @@ export function ActionEditor({ action, items, disabled, onChange, onRemove }: Ac
   const t = useT();
   const faultId = useId();
   const { options = {} } = action;
-  const asked = ASKED[action.name] ?? [];
+  const can = useCan();
+  const asked = (ASKED[action.name] ?? []).filter((name) => name !== 'smtp_config_id' || can('view_email_configurations'));
   const set = (name: OptionName, value: RuleOptions[OptionName] | undefined): void => {
     const { [name]: _former, ...rest } = options;
     onChange({ ...action, options: value === undefined || value === '' ? rest : { ...rest, [name]: value } });

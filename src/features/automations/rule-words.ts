@@ -15,6 +15,7 @@ export interface RuleOptions {
   subject?: string;
   message?: string;
   receiving_emails?: string[];
+  smtp_config_id?: number;
   receiving_users?: number[];
   task_group_id?: number;
   tag_id?: number;

@@ -56,12 +56,13 @@ function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Ta
     { path: METRICS, order: 1, label: t('companies.tabs.metrics') },
     ...places,
   ];
-  const groups = [...new Set(parts.toSorted((a, b) => a.order - b.order).map(({ path }) => groupOf(path)))];
-  const tabs = groups.flatMap((group) => {
-    const [first] = partsOf(parts, group);
-    const key = `companies.groups.${group}`;
-    return first ? [{ group, path: first.path, label: hasText(key) ? t(key) : first.label }] : [];
-  });
+  const tabs = [...new Set(parts.map(({ path }) => groupOf(path)))]
+    .flatMap((group) => {
+      const [first] = partsOf(parts, group);
+      const key = `companies.groups.${group}`;
+      return first ? [{ ...first, group, label: hasText(key) ? t(key) : first.label }] : [];
+    })
+    .toSorted((a, b) => a.order - b.order);
   const beside = partsOf(parts, groupOf(asked));
   const list = lists.find(({ place }) => place.path === asked);
   return (

@@ -12,7 +12,7 @@ import { StartFailure } from './StartFailure.tsx';
 import { ReasonChoice } from './ReasonChoice.tsx';
 import { NO_TAG, WaveChoice } from './WaveChoice.tsx';
 import { WindowChoice } from './WindowChoice.tsx';
-import { jobTitle, kindWord } from './job-words.ts';
+import { jobTitle, kindWord } from '../../engine/history/job-title.ts';
 import {
   makeKey,
   previewJob,

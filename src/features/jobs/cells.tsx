@@ -1,7 +1,8 @@
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { formatTime } from '../../kernel/time/index.ts';
 import { Muted, type StatusKind, StatusMark } from '../../ui/index.ts';
-import { beginsAt, jobTitle, kindWord } from './job-words.ts';
+import { jobTitle, kindWord } from '../../engine/history/job-title.ts';
+import { beginsAt } from './job-words.ts';
 import { countGroups, percentDone } from './progress.ts';
 import { SegmentBar } from './SegmentBar.tsx';
 import styles from './jobs.module.css';

@@ -167,6 +167,7 @@ create table reports (
   updated_at bigint not null,
   mail_to text not null default '[]',
   mail_language text not null default 'en',
+  smtp_config_id bigint,
   monitoring_templates text not null default '[]'
 );
 create index reports_company on reports (company_id);
@@ -190,6 +191,7 @@ create table generated_reports (
   created_at bigint not null,
   mail_to text not null default '[]',
   mail_language text not null default 'en',
+  smtp_config_id bigint,
   mailed_at bigint,
   variables text not null default '[]'
 );

@@ -123,6 +123,12 @@ create table views (
 create index views_company on views (company_id, resource);
 create index views_owner on views (owner_id, resource);
 create index views_creator on views (created_by);
+create table view_roles (
+  view_id bigint not null references views (id) on delete cascade,
+  role_id bigint not null references roles (id) on delete cascade,
+  primary key (view_id, role_id)
+);
+create index view_roles_role on view_roles (role_id);
 
 create table dashboards (
   id id_column,

@@ -78,9 +78,11 @@ create table email_configurations (
   email text not null,
   username text not null,
   sealed_password text not null,
+  is_default integer not null default 0,
   created_at bigint not null
 );
-create unique index email_configurations_company on email_configurations (company_id);
+create index email_configurations_company on email_configurations (company_id);
+create unique index email_configurations_default on email_configurations (company_id) where is_default = 1;
 
 create table email_templates (
   company_id bigint not null references companies (id) on delete cascade,
@@ -112,7 +114,9 @@ create table mail_log (
   kind text not null default '',
   tries integer not null default 1,
   next_try_at bigint,
-  sealed_text text
+  sealed_text text,
+  server_id bigint,
+  server text
 );
 create index mail_log_company on mail_log (company_id, at);
 create index mail_log_at on mail_log (at);

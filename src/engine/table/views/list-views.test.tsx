@@ -87,6 +87,16 @@ test('the list opens with the default view, and does not come back to it while e
   await waitFor(() => expect(shownNames()[0]).toBe('Gadget 001'));
 });
 
+test('the list opens with the default view of the role, unless the user has a default of their own [T3]', async () => {
+  const other = makeView({ id: 2, name: 'Online ones', query: 'status=1' });
+  const views = [makeView({}), other];
+  world = await openList({ path: '/gadgets', views, defaultViews: { gadgets: 1 } });
+  await screen.findByRole('button', { name: 'View: Offline ones' });
+  await world.close();
+  world = await openList({ path: '/gadgets', views, defaultViews: { gadgets: 1 }, storage: [['view.gadgets', 2]] });
+  await screen.findByRole('button', { name: 'View: Online ones' });
+});
+
 test('views of others are marked and cannot be changed [T3]', async () => {
   const shared = makeView({ id: 2, name: 'Fleet', is_own: false, can_edit: false, share: 'company', query: 'status=1' });
   world = await openList({ path: '/gadgets?view=2', views: [makeView({}), shared] });

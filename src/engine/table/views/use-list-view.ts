@@ -2,6 +2,7 @@ import { useUpdate } from '@refinedev/core';
 import { useCallback, useEffect } from 'react';
 import { failureMessage } from '../../../kernel/http/index.ts';
 import { translate } from '../../../kernel/i18n/index.ts';
+import { useSession } from '../../../kernel/session/index.ts';
 import { settings, useSetting } from '../../../kernel/settings/index.ts';
 import { toasts } from '../../../kernel/toasts/index.ts';
 import type { View } from '../../../../schemas/_generated/contract.ts';
@@ -13,7 +14,7 @@ import { dropUnsavedColumns, storedColumns, useColumnSettings } from '../use-col
 import type { ColumnControl } from '../use-column-settings.ts';
 import { useListState } from '../use-list-state.ts';
 import type { ChangeListState } from '../use-list-state.ts';
-import { settleView, stateOfView, viewIdOf, viewQuery } from './view-state.ts';
+import { NO_VIEW, settleView, stateOfView, viewIdOf, viewQuery } from './view-state.ts';
 import { loadViews, useViews } from './views-store.ts';
 import type { LoadedViews } from './views-store.ts';
 
@@ -43,7 +44,9 @@ export function useListView(resource: Resource, isPart: boolean): ListView {
   const [state, changeAddress] = useListState(resource);
   const defaultKey = `view.${resource.name}`;
   const [kept] = useSetting(defaultKey);
-  const defaultId = isPart || typeof kept !== 'number' ? undefined : kept;
+  const ofRole = roleDefault(useSession(), resource.name);
+  const ownDefault = typeof kept === 'number' ? kept : undefined;
+  const defaultId = isPart ? undefined : (ownDefault ?? ofRole);
   const views = useViews(resource.name);
   const id = isPart ? undefined : viewIdOf(state);
   const known = Array.isArray(views) ? (views as readonly View[]) : undefined;
@@ -72,9 +75,10 @@ export function useListView(resource: Resource, isPart: boolean): ListView {
   useEffect(() => {
     if (!isGone) return;
     toasts.warning(translate('table.view.gone'));
-    if (id === defaultId) forget(defaultKey);
-    changeAddress({ ...state, view: undefined }, { replace: true });
-  }, [isGone, id, defaultId, defaultKey, state, changeAddress]);
+    if (id === ownDefault) forget(defaultKey);
+    // The one of a role is asked for again with the next start only.
+    changeAddress({ ...state, view: id === ofRole ? NO_VIEW : undefined }, { replace: true });
+  }, [isGone, id, ofRole, ownDefault, defaultKey, state, changeAddress]);
 
   const change = useCallback<ChangeListState>(
     (next, options) => changeAddress(isPart ? next : settleView(next, resource, { current, hasDefault: defaultId !== undefined }), options),
@@ -93,7 +97,7 @@ export function useListView(resource: Resource, isPart: boolean): ListView {
     views,
     current,
     isModified,
-    isDefault: current !== undefined && current.id === defaultId,
+    isDefault: current !== undefined && current.id === ownDefault,
     load: useCallback(() => void loadViews(resource.name), [resource.name]),
     open(view) {
       if (view) {
@@ -121,20 +125,20 @@ export function useListView(resource: Resource, isPart: boolean): ListView {
     },
     async edit() {
       if (!current) return;
-      const { id: viewId, name, share } = current;
-      const initial = { name, share: share === 'private' ? 'private' : 'company', everyone: share === 'everyone' };
+      const { id: viewId, name, share, default_roles } = current;
+      const initial = { name, share: share === 'private' ? 'private' : 'company', everyone: share === 'everyone', default_roles };
       if (await openForm('views/edit', { record: { id: viewId }, initial })) await loadViews(resource.name);
     },
     async remove() {
       if (!current || !(await openForm('views/remove', { record: { id: current.id } }))) return;
       dropUnsavedColumns(resource.name, current.id);
-      if (current.id === defaultId) forget(defaultKey);
-      changeAddress({ ...state, view: undefined }, { replace: true });
+      if (current.id === ownDefault) forget(defaultKey);
+      changeAddress({ ...state, view: current.id === ofRole ? NO_VIEW : undefined }, { replace: true });
       await loadViews(resource.name);
     },
     toggleDefault() {
       if (!current) return;
-      if (current.id === defaultId) forget(defaultKey);
+      if (current.id === ownDefault) forget(defaultKey);
       else settings.set(defaultKey, current.id).catch((error: unknown) => toasts.error(failureMessage(error)));
     },
   };
@@ -142,4 +146,10 @@ export function useListView(resource: Resource, isPart: boolean): ListView {
 
 function forget(key: string): void {
   settings.remove(key).catch((error: unknown) => toasts.error(failureMessage(error)));
+}
+
+/** The view that a list opens with for the user's role. */
+function roleDefault(state: ReturnType<typeof useSession>, name: string): number | undefined {
+  const id = state.state === 'unauthenticated' ? undefined : state.user.default_views?.[name];
+  return typeof id === 'number' ? id : undefined;
 }
