@@ -669,6 +669,8 @@ export interface CurrentUser {
   role_title: string;
   /** Where the role lets its holders begin: the page that they used last, the start page, or the list of devices. A choice of their own goes first. */
   start_page: 'last' | 'home' | 'devices';
+  /** The saved views that lists open with for the role, by list. A choice of their own goes first. */
+  default_views?: Record<string, unknown>;
   /** What the role lets see of the tree of companies: `all`, `tree` (the own company and all below it) or `company` (the own one). */
   scope: string;
   /** Whether the person has shown that the address is theirs. */
@@ -1221,6 +1223,8 @@ export interface EmailConfiguration {
   security: 'tls' | 'starttls' | 'none';
   /** Empty: the server asks for none. */
   username: string;
+  /** Whether it carries the mails that name no other server. */
+  is_default: boolean;
   created_at: string;
 }
 
@@ -1662,6 +1666,8 @@ export interface MailLog {
   next_try_at: string | null;
   company_id: number;
   company_name: string;
+  /** The host of the company's mail server that carries it; null: the mail server of the installation. */
+  server: string | null;
   created_at: string;
 }
 
@@ -2140,6 +2146,8 @@ export interface Report {
   /** Addresses that each report goes to. */
   mail_to: string[];
   mail_language: 'en' | 'nb' | 'ja' | 'uk';
+  /** The mail server that carries it; null: the default one. */
+  smtp_config_id: number | null;
 }
 
 export interface Role {
@@ -2496,6 +2504,8 @@ export interface View {
   query: string;
   /** How the columns stand: JSON of the console. */
   columns: string | null;
+  /** Roles for which the list opens with it, as far as the reader may change it. */
+  default_roles: number[];
   created_at: string;
   updated_at: string;
 }
@@ -2806,7 +2816,7 @@ export interface EntityFields {
   credit_entry: 'id' | 'created_at' | 'company_id' | 'company' | 'action' | 'action_type' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'amount' | 'balance_after' | 'from_company' | 'to_company' | 'user_id' | 'user' | 'device_id' | 'serial' | 'mac' | 'pool_id' | 'expire_at';
   credit_holding: 'id' | 'company_id' | 'company_name' | 'level' | 'credits_left' | 'credits_below' | 'packs_left' | 'packs_below' | 'remaining_data' | 'data_below';
   credit: 'id' | 'company_id' | 'company_name' | 'parent_company_name' | 'credit_type_id' | 'credit_type' | 'credit_type_name' | 'credit_count' | 'credit_left' | 'credit_reserved' | 'expire_at' | 'assigned_at' | 'updated_at';
-  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act' | 'isImpersonating';
+  current_user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'avatar_url' | 'company' | 'company_id' | 'company_name' | 'role' | 'role_id' | 'role_title' | 'start_page' | 'default_views' | 'scope' | 'email_verified' | 'tos_accepted' | 'mfa_type' | 'exp' | 'permissions' | 'last_login_at' | 'country_iso_code' | 'theme' | 'memberships' | 'impersonation_access_limit' | 'show_payment' | 'show_payment_control' | 'act' | 'isImpersonating';
   dashboard: 'id' | 'company_id' | 'company_name' | 'name' | 'kind' | 'share' | 'is_company_default' | 'is_own' | 'widgets' | 'version' | 'user_name' | 'created_at' | 'updated_at';
   data_purchase: 'id' | 'created_at' | 'company_id' | 'company' | 'data' | 'credits_used' | 'user_id' | 'user' | 'email';
   day_statistic: 'id' | 'day' | 'devices_reporting' | 'connections' | 'refusals' | 'devices_joined' | 'devices_removed';
@@ -2819,7 +2829,7 @@ export interface EntityFields {
   device_password: 'id' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'username' | 'is_proven' | 'changed_at' | 'job_id';
   device_wireless: 'id' | 'device_id' | 'wlan_id' | 'ssid' | 'active' | 'band' | 'channel' | 'received' | 'sent' | 'clients_count' | 'updated_at';
   device: 'id' | 'company_id' | 'company_name' | 'company_path' | 'model' | 'name' | 'description' | 'serial' | 'mac' | 'imei' | 'imsi' | 'iccid' | 'firmware' | 'status' | 'quarantine' | 'failed_auth_reason' | 'last_connection_at' | 'last_update_at' | 'created_at' | 'updated_at' | 'router_uptime' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'connection_type' | 'operator' | 'network_state' | 'operator_number' | 'cell_id' | 'lac' | 'sim_slot' | 'mobile_ip' | 'wan_state' | 'wan_ip' | 'lan_ip' | 'sent' | 'received' | 'temperature' | 'tags' | 'site_id' | 'site_name' | 'health' | 'custom' | 'configuration_state' | 'is_simulated' | 'agent' | 'os' | 'hostname' | 'timezone' | 'report_seconds' | 'load1' | 'mem_total_kb' | 'mem_available_kb' | 'user_set_latitude' | 'user_set_longitude' | 'dynamic_monitoring' | 'monitoring_enabled' | 'modem_manufacturer' | 'modem_model' | 'modem_firmware' | 'imei_2' | 'imsi_2' | 'iccid_2' | 'modem_manufacturer_2' | 'modem_model_2' | 'modem_firmware_2' | 'signal_2' | 'rsrp_2' | 'rsrq_2' | 'sinr_2' | 'connection_type_2' | 'operator_2' | 'operator_number_2' | 'network_state_2' | 'sim_slot_2' | 'cell_id_2' | 'lac_2' | 'mobile_ip_2' | 'sent_2' | 'received_2' | 'signal_day' | 'online_day';
-  email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'created_at';
+  email_configuration: 'id' | 'company_id' | 'company_name' | 'name' | 'email' | 'host' | 'port' | 'security' | 'username' | 'is_default' | 'created_at';
   email_template: 'id' | 'company_id' | 'company_name' | 'type' | 'language' | 'source' | 'subject' | 'text' | 'updated_at';
   enrolment_code: 'id' | 'company_id' | 'company_name' | 'code' | 'code_hint' | 'command' | 'url' | 'state' | 'uses' | 'used' | 'name_prefix' | 'tags' | 'expires_at' | 'user_id' | 'user_name' | 'created_at';
   esim_profile: 'iccid' | 'provider' | 'name' | 'nickname' | 'state' | 'class';
@@ -2838,7 +2848,7 @@ export interface EntityFields {
   job_wave: 'id' | 'number' | 'state' | 'total' | 'counts' | 'failed_percent' | 'began_at' | 'ended_at';
   job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'reason' | 'total' | 'counts' | 'waves' | 'paused_at' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
-  mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'created_at';
+  mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'server' | 'created_at';
   maintenance_window: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'days' | 'time_from' | 'time_to' | 'timezone' | 'uses_device_time' | 'is_active' | 'opens_at' | 'user_name' | 'created_at' | 'updated_at';
   monitoring_assignment: 'id' | 'config_id' | 'config_name' | 'config_description' | 'config_type' | 'fields_count' | 'company_id' | 'device_id' | 'device_name' | 'device_description' | 'enabled' | 'period' | 'editable' | 'daily_bytes' | 'last_updated_at';
   monitoring_log: 'id' | 'device_id' | 'device_name' | 'config_id' | 'config_name' | 'log' | 'created_at' | 'reason';
@@ -2859,7 +2869,7 @@ export interface EntityFields {
   remote_session: 'id' | 'type' | 'protocol' | 'device_id' | 'device_name' | 'entry_id' | 'entry_name' | 'destination' | 'user_id' | 'username' | 'company_id' | 'company_name' | 'ip' | 'start_time' | 'end_time' | 'ends_at' | 'end_reason' | 'active' | 'input_data' | 'output_data' | 'is_shared' | 'has_recording';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
   removed_device: 'id' | 'name' | 'serial' | 'mac' | 'model' | 'company_id' | 'company_name' | 'user_name' | 'is_restorable' | 'removed_at' | 'purge_at';
-  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'monitoring_templates' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at' | 'mail_to' | 'mail_language';
+  report: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'type' | 'period' | 'parameters' | 'monitoring_templates' | 'applied_by' | 'apply_list' | 'apply_list_names' | 'device_ids' | 'tag_ids' | 'is_active' | 'start_date' | 'end_date' | 'time' | 'timezone' | 'next_at' | 'generated_at' | 'user_name' | 'created_at' | 'updated_at' | 'mail_to' | 'mail_language' | 'smtp_config_id';
   role: 'id' | 'title' | 'name' | 'company_id' | 'company_name' | 'description' | 'scope' | 'start_page' | 'is_default' | 'permissions_count' | 'users_count' | 'can_invite_roles' | 'created_at' | 'updated_at';
   serial_number: 'id' | 'serial' | 'mac' | 'imei' | 'model' | 'status' | 'user_name' | 'created_at' | 'updated_at';
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
@@ -2877,7 +2887,7 @@ export interface EntityFields {
   terminal_key: 'id' | 'label' | 'text' | 'presses_enter' | 'is_shared' | 'can_edit' | 'user_name' | 'updated_at';
   user_access: 'id' | 'username' | 'email' | 'has_second_factor' | 'places';
   user: 'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'role_id' | 'role' | 'role_title' | 'company_id' | 'company_name' | 'company_level' | 'company_parent_id' | 'is_disabled' | 'memberships' | 'last_login_at' | 'created_at' | 'updated_at';
-  view: 'id' | 'resource' | 'name' | 'share' | 'company_id' | 'user_name' | 'is_own' | 'can_edit' | 'query' | 'columns' | 'created_at' | 'updated_at';
+  view: 'id' | 'resource' | 'name' | 'share' | 'company_id' | 'user_name' | 'is_own' | 'can_edit' | 'query' | 'columns' | 'default_roles' | 'created_at' | 'updated_at';
   vpn_client: 'id' | 'vpn_hub_id' | 'vpn_hub_name' | 'company_id' | 'name' | 'type' | 'object_id' | 'ip' | 'enabled' | 'state' | 'created_at' | 'company_name' | 'mode' | 'status' | 'model' | 'is_facelift' | 'is_esim_bootstrap' | 'connected' | 'remote' | 'connected_at' | 'session_sent' | 'session_received' | 'total_used' | 'expires_at' | 'expiry' | 'forward_lan' | 'forward_wan' | 'sync_state' | 'synced_at' | 'groups' | 'quick_hub';
   vpn_connection: 'id' | 'vpn_hub_id' | 'vpn_user_id' | 'name' | 'visual_name' | 'type' | 'ip' | 'success' | 'code' | 'reason' | 'connected_at' | 'disconnected_at' | 'session_bytes_send' | 'session_bytes_received';
   vpn_hub: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'endpoint' | 'port' | 'ip' | 'netmask' | 'hub_ip' | 'enabled' | 'public_key' | 'clients_count' | 'created_at' | 'updated_at' | 'hub_zone' | 'hub_zone_name' | 'vpn_type' | 'quick_hub' | 'run_state' | 'run_error' | 'disabled_reason' | 'disabled_on_company_data_used' | 'disabled_for_inactive' | 'disabled_for_inactive_without_users' | 'disabled_because_expired' | 'online_count' | 'bytes_used' | 'start_time' | 'end_time' | 'ends_at' | 'ca_crt_expire_at' | 'server_crt_expire_at' | 'last_used_at' | 'tags' | 'tag_id' | 'device_id' | 'device_name';
@@ -3494,6 +3504,7 @@ export interface FormData {
     security: 'starttls' | 'tls' | 'none';
     username?: string;
     password?: string;
+    is_default?: boolean;
   };
   'mail/edit-template': {
     subject: string;
@@ -3508,6 +3519,7 @@ export interface FormData {
     security: 'starttls' | 'tls' | 'none';
     username?: string;
     password?: string;
+    is_default?: boolean;
   };
   'mail/remove-configuration': Record<string, never>;
   'mail/remove-suppressed': Record<string, never>;
@@ -3739,6 +3751,7 @@ export interface FormData {
     apply_list?: number[];
     mail_to?: string[];
     mail_language?: 'en' | 'nb' | 'ja' | 'uk';
+    smtp_config_id?: number;
   };
   'reports/generate': Record<string, never>;
   'reports/new': {
@@ -3760,6 +3773,7 @@ export interface FormData {
     apply_list?: number[];
     mail_to?: string[];
     mail_language?: 'en' | 'nb' | 'ja' | 'uk';
+    smtp_config_id?: number;
   };
   'reports/remove-generated': Record<string, never>;
   'reports/remove': Record<string, never>;
@@ -4077,6 +4091,7 @@ export interface FormData {
     everyone?: boolean;
     query?: string;
     columns?: string;
+    default_roles?: number[];
   };
   'views/new': {
     name: string;
@@ -4337,7 +4352,6 @@ export type ErrorCode =
   | 'CREDIT_CODE_REFUSED'
   | 'MFA_ON_ALREADY'
   | 'MFA_NOT_ON'
-  | 'EMAIL_CONFIGURATION_EXISTS'
   | 'MAIL_NOT_SET_UP'
   | 'COMPANY_THERE_ALREADY'
   | 'COMPANY_UNDER_ITSELF'
@@ -4426,7 +4440,7 @@ export type ErrorCode =
   | 'REVIEW_NEEDED'
   | 'REVIEWER_IS_AUTHOR';
 
-export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones' | 'change-sets' | 'configuration-templates';
+export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'email-configurations' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones' | 'change-sets' | 'configuration-templates';
 
 export type HelpKey = 'devices' | 'devices.add' | 'devices.custom-fields' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'tags.rule' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
 
