@@ -35,7 +35,7 @@ const filters: FilterEntry<EntityFields['report']>[] = [
   { key: 'applied_by', kind: 'enum', values: ['company', 'device', 'tag'] },
 ];
 
-const actionsOf = (name: string) =>
+const actionsOf = (name: string, initial?: Readonly<Record<string, string>>) =>
   defineActions<'report'>()([
     {
       id: `${name}.new`,
@@ -45,6 +45,7 @@ const actionsOf = (name: string) =>
       icon: 'plus',
       permission: 'create_reports',
       primary: true,
+      ...(initial ? { initial } : {}),
     },
     { id: `${name}.generate`, kind: 'form', form: 'reports/generate', on: ['row'], icon: 'chart-column', permission: 'create_reports' },
     {
@@ -110,7 +111,7 @@ export const reports = defineResources([
     routes: { list: '/reports/periodic/day' },
     menu: menu(63),
     table: { defaultSort: { key: 'name', order: 'asc' }, isSearchable: true, columns: periodicColumns, filters },
-    actions: actionsOf('daily-reports'),
+    actions: actionsOf('daily-reports', { type: 'periodic', period: 'day' }),
     tabOf: tab('reports/periodic/day', 71),
   },
   {
@@ -120,7 +121,7 @@ export const reports = defineResources([
     routes: { list: '/reports/periodic/week' },
     menu: menu(64),
     table: { defaultSort: { key: 'name', order: 'asc' }, isSearchable: true, columns: periodicColumns, filters },
-    actions: actionsOf('weekly-reports'),
+    actions: actionsOf('weekly-reports', { type: 'periodic', period: 'week' }),
     tabOf: tab('reports/periodic/week', 72),
   },
   {
@@ -130,7 +131,7 @@ export const reports = defineResources([
     routes: { list: '/reports/periodic/month' },
     menu: menu(65),
     table: { defaultSort: { key: 'name', order: 'asc' }, isSearchable: true, columns: periodicColumns, filters },
-    actions: actionsOf('monthly-reports'),
+    actions: actionsOf('monthly-reports', { type: 'periodic', period: 'month' }),
     tabOf: tab('reports/periodic/month', 73),
   },
   {

@@ -30,7 +30,8 @@ interface ActionBase<F extends string> {
   when?: RecordRule<F>;
 }
 export type ActionEntry<F extends string = string> =
-  | (ActionBase<F> & { kind: 'form'; form: FormId | AddedFormId })
+  /** Opens a form; `initial` is what it starts with where it is for no record. */
+  | (ActionBase<F> & { kind: 'form'; form: FormId | AddedFormId; initial?: Readonly<Record<string, string | number | boolean>> })
   /** Opens the job dialog: preview, confirmation by risk, progress. `job` is a job kind known to the server. */
   | (ActionBase<F> & { kind: 'job'; job: string; form?: FormId | AddedFormId; risk: 'low' | 'disruptive' | 'destructive' })
   /** Goes to another page of the console; `{field}` in its address stands for that field of the record. */

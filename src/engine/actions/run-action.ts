@@ -80,7 +80,10 @@ export async function runAction({ action, resource, target, reload, initial }: R
 }
 
 function formOptions(action: ActionEntry, resource: Resource, target: ActionTarget, rows: readonly Row[]): OpenFormOptions {
-  if (target.kind === 'none') return target.initial ? { initial: target.initial } : {};
+  if (target.kind === 'none') {
+    const own = action.kind === 'form' ? action.initial : undefined;
+    return own || target.initial ? { initial: { ...own, ...target.initial } } : {};
+  }
   if (target.kind === 'record')
     return {
       record: target.row,
