@@ -88,6 +88,9 @@ test('a network name and own keys from CSV are drafted, approved by a second per
   expect(await page.getByRole('button', { name: /^Apply to/ }).count()).toBe(0);
   await press(page, t('configurator.set.add'));
   await page.getByRole('link', { name: t('configurator.set.open') }).click();
+  // The page that one leaves has a table of the same name, with the keys in its boxes.
+  await page.waitForURL('**/change-sets/*');
+  await page.getByLabel('ferry Key').waitFor({ state: 'detached' });
   await page
     .getByRole('table', { name: t('configurator.what_changes') })
     .getByText('Fjordline')
