@@ -1,3 +1,4 @@
+import { changedSince } from '../../domain/devices/changed-since.ts';
 import type { Context } from '../../context.ts';
 import { DAY, HOUR } from '../../kernel/clock.ts';
 import { meets } from './compare.ts';
@@ -50,21 +51,7 @@ async function addStates(
     .select(['device_id', 'name', 'at', 'value'])
     .where('device_id', 'in', ctx.database.tools.idList(ids))
     .where('name', 'in', names)
-    .where(({ eb, or, selectFrom }) =>
-      or([
-        eb('at', '>=', start),
-        // What it was when the time began.
-        eb(
-          'at',
-          '=',
-          selectFrom('device_states as former')
-            .select(({ fn }) => fn.max('former.at').as('at'))
-            .whereRef('former.device_id', '=', 'device_states.device_id')
-            .whereRef('former.name', '=', 'device_states.name')
-            .where('former.at', '<', start),
-        ),
-      ]),
-    )
+    .where(changedSince(start))
     .execute();
   for (const { device_id, name, at, value } of rows) add(histories, device_id, { at: Number(at), name, value: wordOf(name, value) });
 }

@@ -1,3 +1,4 @@
+import { changedSince } from '../../domain/devices/changed-since.ts';
 import { HEALTH_PARTS, scoreOf, scoreParts, type HealthReadings, type HealthScores } from '../../../schemas/kit/devices/health.ts';
 import { firmwareStateOf, newestVersions } from '../../domain/devices/firmware-state.ts';
 import { monthUse } from '../../domain/devices/month-use.ts';
@@ -37,20 +38,7 @@ async function readConnection(ctx: Context, devices: readonly Measured[], now: n
     .select(['device_id', 'at', 'value'])
     .where('device_id', 'in', ctx.database.tools.idList(devices.map(({ id }) => id)))
     .where('name', '=', 'status')
-    .where(({ eb, or, selectFrom }) =>
-      or([
-        eb('at', '>=', start),
-        eb(
-          'at',
-          '=',
-          selectFrom('device_states as former')
-            .select(({ fn }) => fn.max('former.at').as('at'))
-            .whereRef('former.device_id', '=', 'device_states.device_id')
-            .where('former.name', '=', 'status')
-            .where('former.at', '<', start),
-        ),
-      ]),
-    )
+    .where(changedSince(start))
     .orderBy('at')
     .execute();
   const byDevice = Map.groupBy(rows, (row) => row.device_id);

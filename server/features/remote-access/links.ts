@@ -107,7 +107,7 @@ export async function listShared(ctx: Context, actor: Actor, query: ListQuery): 
   return { rows: inOrderOf(ids, await present(ownLinks(ctx, actor), ids, ctx.clock.now())), total };
 }
 
-/** What became of the mail about a link: `none` where none was asked for. */
+/** Whether the mail about a link was sent: `none` where none was asked for. */
 type MailOutcome = Outcome | 'none';
 
 interface AddedLink {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { changedSince } from '../../domain/devices/changed-since.ts';
 import type { Context } from '../../context.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import { deviceOpeningsWithin } from '../../domain/maintenance-windows/device-windows.ts';
@@ -52,20 +53,7 @@ function readChanges(trx: Trx, ids: ReturnType<Context['database']['tools']['idL
     .where('device_id', 'in', ids)
     .where('name', 'in', STATES)
     .where('at', '<', end)
-    .where(({ eb, or, selectFrom }) =>
-      or([
-        eb('at', '>=', start),
-        eb(
-          'at',
-          '=',
-          selectFrom('device_states as former')
-            .select(({ fn }) => fn.max('former.at').as('at'))
-            .whereRef('former.device_id', '=', 'device_states.device_id')
-            .whereRef('former.name', '=', 'device_states.name')
-            .where('former.at', '<', start),
-        ),
-      ]),
-    )
+    .where(changedSince(start))
     .orderBy('at')
     .execute();
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { changedSince } from '../../domain/devices/changed-since.ts';
 import type { Context } from '../../context.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
 import type { Period } from './period.ts';
@@ -109,20 +110,7 @@ export async function readStates(ctx: Context, deviceId: number, names: readonly
     .where('device_id', '=', deviceId)
     .where('name', 'in', names)
     .where('at', '<', end)
-    .where(({ eb, or, selectFrom }) =>
-      or([
-        eb('at', '>=', start),
-        eb(
-          'at',
-          '=',
-          selectFrom('device_states as former')
-            .select(({ fn }) => fn.max('former.at').as('at'))
-            .whereRef('former.device_id', '=', 'device_states.device_id')
-            .whereRef('former.name', '=', 'device_states.name')
-            .where('former.at', '<', start),
-        ),
-      ]),
-    )
+    .where(changedSince(start))
     .orderBy('at')
     .execute();
   const byName = Map.groupBy(rows, (row) => row.name);

@@ -1,3 +1,4 @@
+import { changedSince } from '../../domain/devices/changed-since.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { HOUR } from '../../kernel/clock.ts';
@@ -59,20 +60,7 @@ export async function readTrends(ctx: Context, actor: Actor, ids: readonly numbe
     .select(['device_id', 'at', 'value'])
     .where('device_id', 'in', idList(seen))
     .where('name', '=', 'status')
-    .where(({ eb, or, selectFrom }) =>
-      or([
-        eb('at', '>=', start),
-        eb(
-          'at',
-          '=',
-          selectFrom('device_states as former')
-            .select(({ fn }) => fn.max('former.at').as('at'))
-            .whereRef('former.device_id', '=', 'device_states.device_id')
-            .where('former.name', '=', 'status')
-            .where('former.at', '<', start),
-        ),
-      ]),
-    )
+    .where(changedSince(start))
     .orderBy('at')
     .execute();
   const [signalOf, stateOf] = [Map.groupBy(signals, (row) => row.device_id), Map.groupBy(states, (row) => row.device_id)];
