@@ -11,7 +11,7 @@ const EXCUSED = new Map([
   // Any refused call loads the texts of refusals before its error is thrown.
   ['src/kernel/http/message.ts', ['errors', 'history', 'permissions']],
   ['src/engine/form/item-text.ts', ['errors']],
-  ['src/engine/form/file-place.ts', ['errors']],
+  ['src/engine/form/file-position.ts', ['errors']],
   // `loadForm` comes before them.
   ['src/engine/form/open-form.ts', ['form']],
   ['src/engine/form/after-submit.ts', ['form']],

@@ -7,10 +7,10 @@ import { printFormTypes } from '../schemas/kit/codegen/print-types.ts';
 import { sarifOf } from '../schemas/kit/lint/sarif.ts';
 import { inspectForm, type Inspection } from '../server/features/forms/inspect.ts';
 import { isFormIdShape } from '../server/features/forms/folder.ts';
-import { readSurroundings } from '../server/features/forms/surroundings.ts';
+import { readFormContext } from '../server/features/forms/form-context.ts';
 import { explainForm } from './forms/explain-form.ts';
 import { importSchema } from './forms/import-schema.ts';
-import { proveGolden, readGolden } from './forms/golden.ts';
+import { proveGolden, readGolden } from './forms/golden-cases.ts';
 import { proveForm } from './forms/prove-form.ts';
 
 const USAGE = `Makes and checks form files.
@@ -57,7 +57,7 @@ interface Judged {
 }
 
 function judge(path: string): Judged[] {
-  const around = readSurroundings();
+  const around = readFormContext();
   return filesAt(path).map((file) => ({ path: file, inspection: inspectForm(idOf(resolve(file)), readFileSync(file, 'utf8'), around) }));
 }
 

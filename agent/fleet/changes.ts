@@ -1,7 +1,7 @@
 import { EsimChip } from './esim.ts';
 import type { Hotspot } from './hotspot.ts';
 import type { Identity } from './models.ts';
-import type { Mood } from './moods.ts';
+import type { Mood } from './device-behaviours.ts';
 import { Passwords } from './passwords.ts';
 import { failed, type Command, type Result } from './protocol.ts';
 import { makeRandom } from './random.ts';

@@ -1,5 +1,5 @@
 import { CHANGE_VERBS } from './changes.ts';
-import { BEHAVIOURS, type Mood } from './moods.ts';
+import { BEHAVIOURS, type Mood } from './device-behaviours.ts';
 import { type Command, isExpired, parseCommand, type Result } from './protocol.ts';
 import type { Random } from './random.ts';
 import { UPDATE_VERBS } from './updates.ts';

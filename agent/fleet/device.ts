@@ -4,7 +4,7 @@ import type { Credentials } from './enrol.ts';
 import { Changes } from './changes.ts';
 import { Collection } from './collection.ts';
 import { identityOf, type Identity } from './models.ts';
-import { BEHAVIOURS, type Mood, type UpdateMood } from './moods.ts';
+import { BEHAVIOURS, type Mood, type UpdateMood } from './device-behaviours.ts';
 import { MqttConnection } from './mqtt-connection.ts';
 import { Parts } from './parts.ts';
 import type { Command, Result } from './protocol.ts';
@@ -12,7 +12,7 @@ import type { Random } from './random.ts';
 import { runSimulated } from './shell.ts';
 import { Tunnels } from './tunnels.ts';
 import * as limits from './times.ts';
-import type { DeviceSeed, Surroundings } from './surroundings.ts';
+import type { DeviceSeed, FleetContext } from './fleet-context.ts';
 import type { FileAddress } from './transfer.ts';
 import { Updates } from './updates.ts';
 import { Vitals } from './vitals.ts';
@@ -28,7 +28,7 @@ export class SimulatedDevice {
   readonly settled: Promise<void>;
   credentials: Credentials | undefined;
   private currentMood: Mood;
-  private readonly surroundings: Surroundings;
+  private readonly fleet: FleetContext;
   private readonly vitals: Vitals;
   private readonly parts: Parts;
   readonly configuration: Configuration;
@@ -49,12 +49,12 @@ export class SimulatedDevice {
   private settle: () => void = () => {};
   private onHello: (() => void) | undefined;
 
-  constructor({ identity, random, mood, updateMood = 'good', code, surroundings }: DeviceSeed) {
+  constructor({ identity, random, mood, updateMood = 'good', code, fleet }: DeviceSeed) {
     this.identity = identity;
     this.random = random;
     this.currentMood = mood;
     this.code = code;
-    this.surroundings = surroundings;
+    this.fleet = fleet;
     this.vitals = new Vitals(identity, random, mood === 'old-firmware');
     this.parts = new Parts(identity, this.vitals);
     this.configuration = new Configuration(identity, this.vitals.lanIp);
@@ -124,7 +124,7 @@ export class SimulatedDevice {
     const isDue = !this.configuration.isSaid || Date.now() - this.detailedAt >= limits.DETAILS_PERIOD_MS;
     if (isAsked || isDue || this.parts.isUnderWay) this.detail();
     this.collection.send();
-    if (Date.now() - this.measuredAt < this.surroundings.measureMs) return;
+    if (Date.now() - this.measuredAt < this.fleet.measureMs) return;
     this.measuredAt = Date.now();
     this.connection?.publish('up/telemetry', JSON.stringify(this.vitals.measure()));
   }
@@ -171,7 +171,7 @@ export class SimulatedDevice {
 
   addressOf(commandId: string): FileAddress {
     const { key = '', password = '' } = this.credentials ?? {};
-    return { url: this.surroundings.url, commandId, key, password };
+    return { url: this.fleet.url, commandId, key, password };
   }
 
   log(level: 'info' | 'warning', message: string): void {
@@ -179,7 +179,7 @@ export class SimulatedDevice {
   }
 
   async losePower(): Promise<void> {
-    const [low, high] = this.surroundings.rebootSeconds;
+    const [low, high] = this.fleet.rebootSeconds;
     this.goOffline();
     await new Promise<void>((resolve) => {
       this.onHello = resolve;
@@ -189,7 +189,7 @@ export class SimulatedDevice {
 
   async reboot(times = 1): Promise<number> {
     const downAt = Date.now();
-    const [low, high] = this.surroundings.rebootSeconds;
+    const [low, high] = this.fleet.rebootSeconds;
     this.connection?.publish('up/status', '{"online":false}');
     this.isWanted = false;
     this.clearTimers();
@@ -215,11 +215,11 @@ export class SimulatedDevice {
     // The answer is on its way; the socket closes behind it.
     this.connection?.close();
     this.credentials = undefined;
-    this.surroundings.onForgotten(this);
+    this.fleet.onForgotten(this);
   }
 
   private admitted(): void {
-    this.surroundings.admit(() => {
+    this.fleet.admit(() => {
       if (!this.isWanted || this.credentials === undefined || this.connection !== undefined) return;
       const { key, password, address } = this.credentials;
       this.connection = new MqttConnection({
@@ -254,7 +254,7 @@ export class SimulatedDevice {
   }
 
   private get periodSeconds(): number {
-    return this.ownPeriod ?? this.surroundings.periodSeconds ?? this.credentials?.reportSeconds ?? limits.KEEPALIVE_SECONDS;
+    return this.ownPeriod ?? this.fleet.periodSeconds ?? this.credentials?.reportSeconds ?? limits.KEEPALIVE_SECONDS;
   }
 
   private reportAndRepeat(): void {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { FLEET_AGENT, SimulatedDevice } from './device.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { FleetContext } from './fleet-context.ts';
 import { enrol } from './enrol.ts';
 import { type Identity, makeIdentity } from './models.ts';
-import { type MoodMix, pickUpdateMood, spreadMoods, type UpdateMood } from './moods.ts';
+import { type MoodMix, pickUpdateMood, spreadMoods, type UpdateMood } from './device-behaviours.ts';
 import { makeRandom } from './random.ts';
 import { type FleetState, readState, writeState } from './state-file.ts';
 
@@ -112,7 +112,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
 
 const stateKey = ({ serial, mac }: Identity) => `${serial} ${mac}`;
 
-function makeDevices(options: FleetOptions, seed: string, surroundings: Surroundings): SimulatedDevice[] {
+function makeDevices(options: FleetOptions, seed: string, fleet: FleetContext): SimulatedDevice[] {
   const moods = spreadMoods(options.moods ?? 'default', options.devices, makeRandom(seed));
   const codes = spreadCodes(options);
   const devices: SimulatedDevice[] = [];
@@ -133,7 +133,7 @@ function makeDevices(options: FleetOptions, seed: string, surroundings: Surround
       mood,
       updateMood,
       code: isCopy ? (original?.code ?? code) : code,
-      surroundings,
+      fleet,
     });
     if (!isCopy) original = device;
     devices.push(device);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type FleetCounts, type FleetOptions, startFleet } from './fleet.ts';
-import { isMood, isUpdateMood, MOODS, UPDATE_MOODS } from './moods.ts';
+import { isMood, isUpdateMood, MOODS, UPDATE_MOODS } from './device-behaviours.ts';
 
 const USAGE = `npm run fleet -- --devices N --url http://127.0.0.1:8080 --code K7QM-2V9D-XR4T
   --seed TEXT           the same seed makes the same devices (default: a new fleet each time)

@@ -1,7 +1,7 @@
 import { packTexts } from './archive.ts';
 import type { Configuration } from './configuration.ts';
 import type { Identity } from './models.ts';
-import type { UpdateMood } from './moods.ts';
+import type { UpdateMood } from './device-behaviours.ts';
 import { failed, fieldsOf, ok, type Command, type Result } from './protocol.ts';
 import { changeSettings, readSettings } from './uci.ts';
 import { download, upload, type FileAddress } from './transfer.ts';

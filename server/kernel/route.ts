@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { assertProgram, can, type Actor, type Origin } from './actor.ts';
 import type { Answer } from './answer.ts';
 import type { Proof } from './auth/challenges.ts';
-import type { Duty } from './auth/duties.ts';
+import type { Duty } from './auth/required-actions.ts';
 import { validatorCompiler, type BodyCheck } from './body-rules.ts';
 import { proofMembers, requireSudo, takeProof } from './auth/proof.ts';
 import type { JsonSchema } from '../../schemas/kit/form/types.ts';

@@ -1,7 +1,7 @@
 import { resources as entries } from '../../resources.config.ts';
 import { deriveMenu, deriveRoutes, type MenuGroup } from '../engine/resources/derive.ts';
 import type { AddedForm } from '../engine/form/added-forms.ts';
-import { menuWith } from '../engine/form/added-places.ts';
+import { menuWith } from '../engine/form/added-form-entries.ts';
 import type { Resource, Resources } from '../engine/resources/resource.ts';
 import { readLocal, writeLocal } from '../kernel/local.ts';
 import { can, type CurrentUser } from '../kernel/session/index.ts';

@@ -24,7 +24,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/features/account/ResendConfirmation.tsx': 'start of the session',
   'src/features/account/SignInPage.tsx': 'start of the session',
   'src/features/account/TermsDialog.tsx': 'start of the session',
-  'src/features/account/ways-in.ts': 'before anybody is signed in',
+  'src/features/account/sign-in-methods.ts': 'before anybody is signed in',
   'src/features/automations/BackTest.tsx': 'a computation that somebody asks for',
   'src/features/remote-access/actions.ts': 'opens sessions and asks for scans, whose answers are no records',
   'src/features/reports/save-file.ts': 'a file',

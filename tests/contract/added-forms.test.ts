@@ -10,16 +10,16 @@ import { describeForm } from '../../schemas/kit/form/describe-form.ts';
 import { newForm, NEW_FORM_KINDS } from '../../schemas/kit/form/new-form.ts';
 import { findFormFiles, formIdOf, readContractFile, schemasFolder } from '../../schemas/kit/codegen/load.ts';
 import type { WidgetName } from '../../schemas/kit/form/types.ts';
-import { proveGolden, readGolden } from '../../scripts/forms/golden.ts';
+import { proveGolden, readGolden } from '../../scripts/forms/golden-cases.ts';
 import { proveForm } from '../../scripts/forms/prove-form.ts';
 import { inspectForm } from '../../server/features/forms/inspect.ts';
-import { readSurroundings } from '../../server/features/forms/surroundings.ts';
+import { readFormContext } from '../../server/features/forms/form-context.ts';
 import { readTexts } from './texts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'examples', 'forms');
 const files = findFormFiles(folder).map((path) => ({ id: formIdOf(path, folder), path, text: readFileSync(path, 'utf8') }));
-const around = readSurroundings();
+const around = readFormContext();
 
 describe.each(files)('the example $id [G7]', ({ id, path, text }) => {
   test('is right, console and server judge it alike, and its golden cases come out', async () => {

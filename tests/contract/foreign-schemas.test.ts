@@ -6,7 +6,7 @@ import type { FormModule } from '../../schemas/kit/form/form-validator.ts';
 import { visibleSchema } from '../../schemas/kit/form/visible-schema.ts';
 import { createInspector } from '../../server/features/forms/inspector.ts';
 import { loadMeta } from '../../schemas/kit/codegen/load.ts';
-import { readSurroundings } from '../../server/features/forms/surroundings.ts';
+import { readFormContext } from '../../server/features/forms/form-context.ts';
 
 const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const LEAST = 40;
@@ -66,7 +66,7 @@ const supported = new Set(
 const schemas = findSchemas();
 const broken: unknown[] = [];
 const inspector = createInspector(
-  () => readSurroundings(),
+  () => readFormContext(),
   (error) => broken.push(error),
 );
 afterAll(() => inspector[Symbol.asyncDispose]());

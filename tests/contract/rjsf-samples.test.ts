@@ -12,7 +12,7 @@ import type { JsonSchema, JsonValue } from '../../schemas/kit/form/types.ts';
 import { uiSchemaOf } from '../../schemas/kit/form/ui-schema.ts';
 import { visibleSchema } from '../../schemas/kit/form/visible-schema.ts';
 import { inspectForm } from '../../server/features/forms/inspect.ts';
-import { readSurroundings } from '../../server/features/forms/surroundings.ts';
+import { readFormContext } from '../../server/features/forms/form-context.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { textOf } from '../helpers/forms.ts';
 import { startReceiver } from '../helpers/receiver.ts';
@@ -42,7 +42,7 @@ function plainVerdict({ $schema = '', ...schema }: JsonSchema): (data: unknown) 
   return (data) => validate(data);
 }
 
-const around = readSurroundings();
+const around = readFormContext();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let world: World;
 let admin: Caller;

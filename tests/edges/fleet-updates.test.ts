@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { startFleet } from '../../agent/fleet/fleet.ts';
-import type { UpdateMood } from '../../agent/fleet/moods.ts';
+import type { UpdateMood } from '../../agent/fleet/device-behaviours.ts';
 import { eventually } from './agent-machine.ts';
 import { AgentWorld } from './agent-world.ts';
 

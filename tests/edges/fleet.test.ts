@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startFleet } from '../../agent/fleet/fleet.ts';
-import { MOODS } from '../../agent/fleet/moods.ts';
+import { MOODS } from '../../agent/fleet/device-behaviours.ts';
 import { loadContract } from '../../schemas/kit/codegen/load.ts';
 import { eventually } from './agent-machine.ts';
 import { AgentWorld, commandText } from './agent-world.ts';

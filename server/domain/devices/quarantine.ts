@@ -6,7 +6,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { defineError, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { addDeviceEvents } from './events.ts';
-import { sendFarewell } from './farewell.ts';
+import { revokeCredentials } from './revoke-credentials.ts';
 import { presentDeviceFields } from './present.ts';
 import { deviceSearchText } from './search-text.ts';
 
@@ -116,7 +116,7 @@ async function handOver(ctx: Context, trx: Trx, decision: Decision, device: Wait
   afterCommit(trx, async () => {
     ctx.live.publishBelow(device.company_path, 'devices', 'DeviceRemoved', { id: device.id, company_id: device.company_id });
     // The old credential is void; the newcomer connects again and says hello as the former device.
-    await sendFarewell(ctx, [former.device_key]);
+    await revokeCredentials(ctx, [former.device_key]);
     await ctx.devices.disconnect(device.device_key);
   });
   return former.id;
@@ -185,7 +185,7 @@ export async function rejectQuarantined(ctx: Context, decision: Decision): Promi
     await deleteWaiting(trx, device);
     afterCommit(trx, async () => {
       ctx.live.publishBelow(device.company_path, 'devices', 'DeviceRemoved', { id: device.id, company_id: device.company_id });
-      await sendFarewell(ctx, [device.device_key]);
+      await revokeCredentials(ctx, [device.device_key]);
     });
   });
 }

@@ -10,7 +10,7 @@ import { findOpenCommand } from './command-file.ts';
 import { countTargets } from './counts.ts';
 import { createJob, evaluateRequest, preparedRequest } from './create-job.ts';
 import { NothingToRetry } from './errors.ts';
-import { holdJob } from './hold.ts';
+import { holdJob } from './pause-job.ts';
 import { requireJob } from '../../kernel/job-scope.ts';
 import { createKinds, permissionOf } from './kinds.ts';
 import { limitWarnings, summarise } from './preview.ts';

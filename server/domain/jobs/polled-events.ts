@@ -1,5 +1,5 @@
 import type { Row } from '../../db/schema.ts';
-import type { PolledEvent } from '../../kernel/polled.ts';
+import type { PolledEvent } from '../../kernel/polled-channels.ts';
 
 type Target = Pick<Row<'job_targets'>, 'state' | 'reason' | 'message' | 'output' | 'sent_at' | 'started_at'>;
 

@@ -13,7 +13,7 @@ import { announceProgress, noticeOfEnd } from './job-events.ts';
 import { permissionOf, type Kinds } from './kinds.ts';
 import { claimJobs, releaseJobs, renewLeases } from './leases.ts';
 import { maskedInput } from './mask-secrets.ts';
-import { joinNewcomers } from './newcomers.ts';
+import { joinNewcomers } from './join-late-targets.ts';
 import { expireTargets, resendUnanswered, sendBatches } from './run-device-job.ts';
 import { isServerKind, runServerBatches } from './run-server-job.ts';
 import { commandFor, isDeviceKind, selectCommandDevices, sendCommand } from './steps.ts';

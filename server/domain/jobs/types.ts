@@ -6,7 +6,7 @@ import type { Row, Trx } from '../../db/schema.ts';
 import type { DeviceVerb } from '../../edges/mqtt/types.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
 import type { OpenCommand } from './command-file.ts';
-import type { Hold } from './hold.ts';
+import type { Hold } from './pause-job.ts';
 import type { Schedule } from './schedule.ts';
 import type { Waves } from './waves.ts';
 

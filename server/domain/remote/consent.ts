@@ -4,7 +4,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { ConsentNeeded } from './errors.ts';
 import { findRemoteRules, type RemoteRules } from './settings.ts';
-import type { EntryOfDevice } from './begin.ts';
+import type { EntryOfDevice } from './begin-session.ts';
 
 /** A question that nobody answers is over after this, and somebody who was refused asks again no sooner. */
 export const CONSENT_ASKED_MS = 10 * MINUTE;

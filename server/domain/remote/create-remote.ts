@@ -10,7 +10,7 @@ import { hashToken } from '../../kernel/auth/tokens.ts';
 import { MINUTE, SECOND, type Clock } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { deviceDataLeft } from '../data-left.ts';
-import { beginSession, findEntry, type EntryOfDevice } from './begin.ts';
+import { beginSession, findEntry, type EntryOfDevice } from './begin-session.ts';
 import { assertConsent } from './consent.ts';
 import { NoDataLeft } from './errors.ts';
 import { directCarrier } from './direct-carrier.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import { keepKey, knownKeys } from './host-keys.ts';
 import { connectSsh, RemoteFault } from './ssh-client.ts';
-import type { Talk } from './talk.ts';
+import type { Talk } from './console-exchange.ts';
 import type { RemoteSession } from './types.ts';
 
 /** Servers refuse further handshakes at random above ten (MaxStartups of sshd). */

@@ -3,7 +3,7 @@ import { can } from '../../kernel/actor.ts';
 import { findActorAgain } from '../../kernel/auth/find-actor.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { seesCompany } from '../../kernel/tenancy.ts';
-import { findOpenLink } from './begin.ts';
+import { findOpenLink } from './begin-session.ts';
 import type { LiveSession } from './live-session.ts';
 import { findRemoteRules } from './settings.ts';
 

@@ -7,7 +7,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import type { Language } from '../../kernel/language.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
+import { refuseDuplicate } from '../../kernel/unique-conflicts.ts';
 import { EmailTaken, SameEmail } from './errors.ts';
 import { asOwnActor, auditOwn, requireOwnUser } from './own-user.ts';
 
@@ -58,7 +58,7 @@ export async function confirmEmail(
       await auditOwn(trx, { actor: asOwnActor(before), origin, at }, { action: 'account.email', before, after: { ...before, ...changes } });
       return { before, email: link.email };
     });
-  const { before, email } = await unlessTaken(change, (cause) => new EmailTaken({}, { cause }));
+  const { before, email } = await refuseDuplicate(change, (cause) => new EmailTaken({}, { cause }));
   // Somebody who only shows that the address is right has no old one.
   if (before.email === email) return;
   await sendMail(

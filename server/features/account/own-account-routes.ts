@@ -14,7 +14,7 @@ import { Type } from '../../kernel/type.ts';
 import { getAvatar, MAX_AVATAR_BYTES, removeAvatar, setAvatar } from './avatars.ts';
 import { askForEmail, confirmEmail } from './change-email.ts';
 import { askForPassword, changePassword, createMailCounter, setPasswordByLink } from './change-password.ts';
-import { acceptTerms, getTerms, resendVerification } from './duties.ts';
+import { acceptTerms, getTerms, resendVerification } from './required-actions.ts';
 import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts';
 import { changeNames } from './own-user.ts';
 

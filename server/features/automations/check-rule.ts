@@ -11,7 +11,7 @@ import {
 } from '../../../schemas/kit/form/rule-parameters.ts';
 import { assertFits } from '../../kernel/body-rules.ts';
 import { findRuleForm } from './device-actions.ts';
-import { readArea } from './places.ts';
+import { readArea } from './areas.ts';
 import type { Action, Branch, Condition } from './types.ts';
 
 export const MOST_LEVELS = 3;

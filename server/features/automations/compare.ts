@@ -1,4 +1,4 @@
-import { isInside } from './places.ts';
+import { isInside } from './areas.ts';
 import type { Condition, Value } from './types.ts';
 
 /** NaN for a text that is no number. */

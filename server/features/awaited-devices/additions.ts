@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { eventsOf } from '../../domain/jobs/polled-events.ts';
-import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
+import { ChannelNotFound, type PolledEvent } from '../../kernel/polled-channels.ts';
 import type { CheckedDevice, Fault, NewDevice } from './rows.ts';
 
 /** How long programs can read the outcome of devices that they added. */

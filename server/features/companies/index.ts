@@ -6,7 +6,7 @@ import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { Type } from '../../kernel/type.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
-import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
+import { ChannelNotFound, type PolledEvent } from '../../kernel/polled-channels.ts';
 import { isProgram } from '../../kernel/lenient-calls.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { changedTexts, keptNumber } from '../../kernel/undo.ts';

@@ -4,10 +4,10 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, NameTaken } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
+import { refuseDuplicate } from '../../kernel/unique-conflicts.ts';
 import { CompanyElsewhere, CompanyThereAlready, CompanyTooDeep, CompanyUnderItself } from './errors.ts';
 import { dropLostRoles } from './lost-roles.ts';
-import { dropLostTags } from './lost-tags.ts';
+import { removeForeignTags } from './foreign-tags.ts';
 import { judgeCompanyMove } from './policy.ts';
 import { presentCompany } from './present.ts';
 import { findCompanies } from './repo.ts';
@@ -38,7 +38,7 @@ export async function moveCompany(ctx: Context, caller: Caller, input: { source:
   const { actor, origin } = caller;
   const at = ctx.clock.now();
   let name = '';
-  await unlessTaken(
+  await refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const source = await requireCompany(trx, actor, input.source, 'source');
@@ -56,7 +56,7 @@ export async function moveCompany(ctx: Context, caller: Caller, input: { source:
           .executeTakeFirstOrThrow();
         const companyIds = subtree.map((company) => company.id);
         const lost = idsIn(source.path).filter((id) => !idsIn(path).includes(id));
-        await dropLostTags(ctx, trx, caller, { companyIds, lost });
+        await removeForeignTags(ctx, trx, caller, { companyIds, lost });
         await dropLostRoles(ctx, trx, caller, { companyIds, lost });
         await endSessionsIn(ctx, trx, [...companyIds, ...lost]);
         await writeAudit(trx, { actor, origin, at }, [

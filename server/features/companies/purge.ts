@@ -3,7 +3,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { removeMembershipsIn } from '../../kernel/auth/memberships.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { deleteRemovedDevices } from '../../domain/devices/removed.ts';
-import { sendFarewell } from '../../domain/devices/farewell.ts';
+import { revokeCredentials } from '../../domain/devices/revoke-credentials.ts';
 import { KEPT_MS } from './removed-repo.ts';
 import { findSubtree } from './subtree.ts';
 
@@ -41,7 +41,7 @@ export async function purgeCompany(ctx: Context, id: number, before: number): Pr
       },
     ]);
     afterCommit(trx, () =>
-      sendFarewell(
+      revokeCredentials(
         ctx,
         [...devices, ...binned].map((device) => device.device_key),
       ),

@@ -7,9 +7,9 @@ import { recordKey, writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NameTaken, NotFound } from '../../kernel/errors.ts';
 import { pathEnd, removedPath, requireCompany } from '../../kernel/tenancy.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
+import { refuseDuplicate } from '../../kernel/unique-conflicts.ts';
 import { CompanyHasAdministrator, CompanyHasMore, CompanyTooDeep } from './errors.ts';
-import { dropLostTags } from './lost-tags.ts';
+import { removeForeignTags } from './foreign-tags.ts';
 import { DEEPEST_LEVEL } from './policy.ts';
 import { presentCompany } from './present.ts';
 import { findRemoved } from './removed-repo.ts';
@@ -115,7 +115,7 @@ async function asUndoing(trx: Trx, origin: Origin, id: number): Promise<Origin> 
 export async function restoreCompany(ctx: Context, { actor, origin }: Caller, id: number): Promise<void> {
   const at = ctx.clock.now();
   let name = '';
-  await unlessTaken(
+  await refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const before = await findRemoved(trx, actor, id);
@@ -134,7 +134,7 @@ export async function restoreCompany(ctx: Context, { actor, origin }: Caller, id
           .returningAll()
           .executeTakeFirstOrThrow();
         const lost = idsIn(before.path).filter((one) => !idsIn(path).includes(one));
-        await dropLostTags(ctx, trx, { actor, origin }, { companyIds: subtree.map((one) => one.id), lost });
+        await removeForeignTags(ctx, trx, { actor, origin }, { companyIds: subtree.map((one) => one.id), lost });
         await writeAudit(trx, { actor, origin: await asUndoing(trx, origin, id), at }, [
           {
             action: 'companies.restore',

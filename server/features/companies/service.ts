@@ -7,7 +7,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { insertCompany } from '../../domain/insert-company.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { CompanyTooDeep, CompanyWithoutParent } from './errors.ts';
 import { judgeCompany, type CompanyAction } from './policy.ts';
 import { withBalances } from './with-balances.ts';
@@ -47,7 +47,7 @@ async function requireParent(trx: Trx, actor: Actor, parentId: number | undefine
  */
 export async function createCompany(ctx: Context, { actor, origin }: Caller, input: FormData['companies/new']): Promise<number> {
   const at = ctx.clock.now();
-  return withFreeName({ name: input.name, source: 'name' }, () =>
+  return withUniqueName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const parent = await requireParent(trx, actor, input.parent_id);
       const company = await insertCompany(trx, parent, { name: input.name, show_payment: input.show_payment === false ? 0 : 1 }, at);
@@ -86,7 +86,7 @@ export async function editCompany(
   input: Partial<FormData['companies/edit']>,
 ): Promise<void> {
   const at = ctx.clock.now();
-  await withFreeName({ name: input.name ?? '', source: 'name' }, () =>
+  await withUniqueName({ name: input.name ?? '', source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const before = await requireCompany(trx, actor, id);
       assertAllowed(actor, 'edit', before);

@@ -14,7 +14,7 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { assertInPerson } from '../../domain/plans/plan-devices.ts';
 import { nextTime } from '../../domain/plans/next-time.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { documentFor } from './documents.ts';
 import { TemplateChanged, TemplateInUse } from './errors.ts';
 import { callsIn, chainOf, type TemplateRow } from './template-chain.ts';
@@ -197,7 +197,7 @@ export async function addTemplate(
   const { template = [], system = 'rutos', min_firmware = '', max_firmware = '' } = body;
   assertFirmware(min_firmware, max_firmware);
   assertTemplate(await documentFor(ctx.reads, system), template, isVariable);
-  return withFreeName({ name: body.name, source: 'name' }, () =>
+  return withUniqueName({ name: body.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, actor, body.company_id, 'company_id');
       const row = await trx
@@ -265,7 +265,7 @@ export async function editTemplate(
 ): Promise<void> {
   const { name, description = '', min_firmware = '', max_firmware = '', base_id = null } = body;
   assertFirmware(min_firmware, max_firmware);
-  await withFreeName({ name, source: 'name' }, () =>
+  await withUniqueName({ name, source: 'name' }, () =>
     change(ctx, caller, id, () => ({ name, description, min_firmware, max_firmware, base_id })),
   );
 }

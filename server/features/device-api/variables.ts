@@ -13,7 +13,7 @@ import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { VariableCircle } from './errors.ts';
 
 export const VARIABLE_PURPOSE = 'configuration variables';
@@ -169,7 +169,7 @@ async function ownerOf(trx: Trx, actor: Actor, body: FormData['configuration-var
 export function addVariable(ctx: Context, caller: Caller, body: FormData['configuration-variables/new']): Promise<number> {
   const at = ctx.clock.now();
   const isSecret = body.is_secret === true;
-  return withFreeName({ name: body.name, source: 'name' }, () =>
+  return withUniqueName({ name: body.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const row = await trx
         .insertInto('configuration_variables')

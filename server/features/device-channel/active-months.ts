@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/schema.ts';
-import type { PendingChanges } from './draft.ts';
+import type { PendingChanges } from './pending-changes.ts';
 
 /** When the month of a moment began, UTC. */
 function monthOf(at: number): number {

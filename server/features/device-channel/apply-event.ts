@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
 import { attemptCodes } from '../../domain/devices/events.ts';
 import { SAMPLED } from '../../domain/devices/sampled.ts';
 import { deviceSearchText } from '../../domain/devices/search-text.ts';
-import { change, note, type PendingChanges } from './draft.ts';
+import { change, note, type PendingChanges } from './pending-changes.ts';
 import { createLimiter } from '../../kernel/limiter.ts';
 import { readDetails } from './wire-details.ts';
 import { readCollected, readHello, readLog, readResult, readStatus, readTelemetry } from './wire.ts';

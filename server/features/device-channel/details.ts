@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { NewRow, Trx } from '../../db/schema.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
-import type { PendingChanges } from './draft.ts';
+import type { PendingChanges } from './pending-changes.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { putPlaces } from '../../domain/places/put-places.ts';
 import { storeHosts } from './hosts.ts';

@@ -13,7 +13,7 @@ import { sendPeriod } from '../../domain/devices/send-period.ts';
 import { countActive } from './active-months.ts';
 import { addTraffic } from './traffic.ts';
 import { compareDetails, pinStatesOf, storeDetails } from './details.ts';
-import { draftOf, type DeviceRow, type PendingChanges } from './draft.ts';
+import { beginChanges, type DeviceRow, type PendingChanges } from './pending-changes.ts';
 import type { Rules } from './apply-event.ts';
 import type { Intake } from './intake.ts';
 
@@ -35,7 +35,7 @@ async function readDrafts(trx: Trx, keys: string[]): Promise<Map<string, Pending
     .select('companies.path as company_path')
     .where('devices.device_key', 'in', keys)
     .execute();
-  return new Map(rows.map((row) => [row.device_key, draftOf(row)]));
+  return new Map(rows.map((row) => [row.device_key, beginChanges(row)]));
 }
 
 /** The wire's fields among the columns that changed. */

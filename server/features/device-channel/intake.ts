@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import type { Trx } from '../../db/schema.ts';
 import { DAY, HOUR, SECOND } from '../../kernel/clock.ts';
-import { note, type PendingChanges } from './draft.ts';
+import { note, type PendingChanges } from './pending-changes.ts';
 
 /** What a reading takes with its share of indexes and of the rows that it is rolled up into. */
 const BYTES_PER_READING = 100;

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { DAY } from '../../kernel/clock.ts';
 import type { Rules } from './apply-event.ts';
-import { draftOf, type DeviceRow } from './draft.ts';
+import { beginChanges, type DeviceRow } from './pending-changes.ts';
 import { writeDrafts } from './ingest.ts';
 
 const CHUNK = 200;
@@ -30,7 +30,7 @@ export async function sweepSilent(ctx: Context, rules: Rules): Promise<void> {
         .select('companies.path as company_path')
         .where('devices.id', 'in', ids)
         .execute();
-      const drafts = rows.map(draftOf);
+      const drafts = rows.map(beginChanges);
       for (const draft of drafts) rules.applySilence(draft);
       await writeDrafts(ctx, trx, drafts);
     });

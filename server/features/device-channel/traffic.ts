@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/schema.ts';
 import { DAY } from '../../kernel/clock.ts';
-import type { PendingChanges } from './draft.ts';
+import type { PendingChanges } from './pending-changes.ts';
 
 /** A petabyte: a device that lies in its reports shall not make a day's sum that nobody can add up. */
 const MAX_BYTES_A_DAY = 1e15;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/schema.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
-import type { PendingChanges } from './draft.ts';
+import type { PendingChanges } from './pending-changes.ts';
 
 type Network = NonNullable<DetailsReport['wireless']>[number];
 

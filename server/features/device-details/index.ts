@@ -9,7 +9,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { readDataLimit, setDataLimit } from './data-limit.ts';
 import { ioKind, portScanKind } from './kinds.ts';
-import { readEvidence, readNamesakes } from './evidence.ts';
+import { readEvidence, readNamesakes } from './offline-evidence.ts';
 import { readDetails } from './read-details.ts';
 import { readTimeline, TIMELINE_KINDS, type TimelineKind } from './timeline.ts';
 

@@ -14,7 +14,7 @@ import { FIRMWARE_FILTER, FIRMWARE_STATES } from './firmware-state.ts';
 import { hasTask } from './pending.ts';
 import { CAPABILITY_FILTER } from './capability.ts';
 import { customColumn, customRule } from './custom-columns.ts';
-import { connectionBuckets, inBuckets, networkBuckets, signalBuckets, updatedBuckets, wanBuckets, type Buckets } from './buckets.ts';
+import { connectionBuckets, inBuckets, networkBuckets, signalBuckets, updatedBuckets, wanBuckets, type Buckets } from './value-buckets.ts';
 
 const text = { kind: 'text', isNegatable: true } as const;
 const MANAGEMENT_KINDS = CREDIT_KINDS.filter((kind) => !kind.startsWith('data'));

@@ -1,5 +1,5 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
-import { inBuckets, type Buckets } from './buckets.ts';
+import { inBuckets, type Buckets } from './value-buckets.ts';
 
 /** What of jobs counts as waiting: devices have not answered yet. */
 const WAITING = ['queued', 'sent', 'running'] as const;

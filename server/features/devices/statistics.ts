@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { ValueCounts } from '../../kernel/db/long-reads.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { bucketName, connectionBuckets, networkBuckets, signalBuckets, updatedBuckets, wanBuckets } from './buckets.ts';
+import { bucketName, connectionBuckets, networkBuckets, signalBuckets, updatedBuckets, wanBuckets } from './value-buckets.ts';
 import { devicesOf, matchDevices } from './match.ts';
 import { taskBuckets } from './pending.ts';
 

@@ -10,7 +10,7 @@ import { createDrafts } from './drafts.ts';
 import { createInspector } from './inspector.ts';
 import { formKind } from './job-kind.ts';
 import { registerDryRun, registerRun } from './run-route.ts';
-import { readSurroundings } from './surroundings.ts';
+import { readFormContext } from './form-context.ts';
 import { shippedJobForms } from './shipped-jobs.ts';
 import { unattendedForms } from './unattended.ts';
 import { registerVersions } from './version-routes.ts';
@@ -49,7 +49,7 @@ export async function registerForms(app: App): Promise<void> {
   const { ctx, fastify } = app;
   const { formsDir } = ctx.config;
   const warn = (error: unknown): void => ctx.log.warn({ err: error }, 'the folder of added forms could not be looked at');
-  const inspector = createInspector(() => readSurroundings(app.routes), warn);
+  const inspector = createInspector(() => readFormContext(app.routes), warn);
   const catalogue = createCatalogue(ctx, inspector);
   const drafts = createDrafts(ctx.clock);
   const deliveries = createDeliveries(ctx);

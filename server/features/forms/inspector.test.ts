@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SECOND } from '../../kernel/clock.ts';
 import { apnForm, textOf } from '../../../tests/helpers/forms.ts';
 import { createInspector } from './inspector.ts';
-import { readSurroundings } from './surroundings.ts';
+import { readFormContext } from './form-context.ts';
 
 /** Nothing in it looks risky by itself; together its groups can cut a row of letters in billions of ways. */
 const SLOW_PATTERN = `^${'(?:a|aa){0,10}'.repeat(5)}$`;
@@ -21,7 +21,7 @@ test(
   async () => {
     const errors: unknown[] = [];
     await using inspector = createInspector(
-      () => readSurroundings(),
+      () => readFormContext(),
       (error) => errors.push(error),
       SECOND,
     );

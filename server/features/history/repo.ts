@@ -8,7 +8,7 @@ import { isVisible } from '../../kernel/tenancy.ts';
 import type { Undo } from '../../kernel/undo.ts';
 import { addLabels } from './labels.ts';
 import { presentEntry } from './present.ts';
-import { isSameCall } from './same-call.ts';
+import { isSameChange } from './change-groups.ts';
 import { visibleEntries } from '../../kernel/visible-entries.ts';
 
 /** The condition "the name of the record or of the user has this text". */
@@ -24,7 +24,7 @@ const columnsFor = (actor: Actor): ListColumns => ({
     entity_id: (values) => isOneOf(sql.ref('audit.entity_id'), integers(values)),
     company_id: (values) => isOneOf(sql.ref('audit.company_id'), integers(values)),
     user_id: (values) => isOneOf(sql.ref('users.id'), integers(values)),
-    change_id: (values) => isSameCall(actor, integers(values)),
+    change_id: (values) => isSameChange(actor, integers(values)),
   },
 });
 

@@ -8,7 +8,7 @@ import { recordKey } from '../../kernel/audit.ts';
 import { AppError, defineError, Forbidden, NotFound } from '../../kernel/errors.ts';
 import type { Change, Undo } from '../../kernel/undo.ts';
 import { parseRecord } from './records.ts';
-import { findGroup } from './same-call.ts';
+import { findChangeGroup } from './change-groups.ts';
 import { visibleEntries } from '../../kernel/visible-entries.ts';
 
 export const NotUndoable = defineError('NOT_UNDOABLE');
@@ -183,7 +183,7 @@ async function undoPart(ctx: Context, undo: Undo, caller: Caller, part: readonly
  * NOT_FOUND, NOT_UNDOABLE, FORBIDDEN, UNDONE_ALREADY when nothing is left to undo, NOTHING_UNDONE when none could be.
  */
 export async function undoGroup(ctx: Context, undos: Undos, caller: Caller, id: number): Promise<Outcome> {
-  const entries = await findGroup(ctx.db, caller.actor, id);
+  const entries = await findChangeGroup(ctx.db, caller.actor, id);
   const [first] = entries;
   if (!first) throw new NotFound({});
   const undo = requireUndo(undos, caller.actor, first.action);

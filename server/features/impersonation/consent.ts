@@ -13,7 +13,7 @@ import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { LinkRefused, OwnAccount } from './errors.ts';
 import { logExpired } from './log-expired.ts';
-import { findSubject, mayActFor } from './subject.ts';
+import { findSubject, mayActFor } from './impersonated-user.ts';
 
 const LINK_MS = DAY;
 

@@ -10,7 +10,7 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
-import { listOwnRequests, startActing, stopActing } from './acting.ts';
+import { listOwnRequests, startImpersonation, stopImpersonation } from './impersonate.ts';
 import { allowAccess, askForConsent, confirmRequest, lookAtRequest, revokeAccess } from './consent.ts';
 import { logExpired } from './log-expired.ts';
 import { endByAdministrator, listLogs } from './logs.ts';
@@ -106,7 +106,7 @@ export function registerImpersonation(app: App): void {
     tag,
     params: idParams,
     handler: async ({ ctx, actor, origin, params, reply }) =>
-      answerSignedIn(ctx, reply, await startActing(ctx, { actor, origin }, params.id)),
+      answerSignedIn(ctx, reply, await startImpersonation(ctx, { actor, origin }, params.id)),
   });
   route(app, {
     method: 'POST',
@@ -119,7 +119,7 @@ export function registerImpersonation(app: App): void {
     async handler({ ctx, origin, request, reply }) {
       const token = refreshTokenOf(ctx, request.headers);
       if (token === undefined) throw new Unauthorized({});
-      return answerSignedIn(ctx, reply, await stopActing(ctx, token, origin));
+      return answerSignedIn(ctx, reply, await stopImpersonation(ctx, token, origin));
     },
   });
   formRoute(

@@ -5,7 +5,7 @@ import { hasJobInScope } from '../../kernel/job-scope.ts';
 import { parseChannel } from '../../kernel/live/channels.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { eventsOf } from '../../domain/jobs/polled-events.ts';
-import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
+import { ChannelNotFound, type PolledEvent } from '../../kernel/polled-channels.ts';
 
 const CHUNK = 500;
 

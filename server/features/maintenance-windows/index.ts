@@ -4,7 +4,7 @@ import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
-import { openingOfDevice } from './of-device.ts';
+import { openingOfDevice } from './device-window.ts';
 import { addWindow, editWindow, getWindow, listWindows, removeWindow } from './windows.ts';
 
 const access = { permission: 'view_device_updates' } as const;

@@ -6,7 +6,7 @@ import { languageOfCall } from '../../kernel/language.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
-import { getDemand, setDemand } from './demand.ts';
+import { getDemand, setDemand } from './company-requirement.ts';
 import { registerPasskeys } from './passkey-routes.ts';
 import { beginEnrolment, confirmEnrolment, getMfa, newRecoveryCodes, turnOff } from './service.ts';
 

@@ -14,7 +14,7 @@ import {
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
+import { refuseDuplicate } from '../../kernel/unique-conflicts.ts';
 import { PasskeyRefused } from './errors.ts';
 import { dropCodesOfLast, firstRecoveryCodes } from './recovery.ts';
 
@@ -72,7 +72,7 @@ export async function addPasskey(
   const made = await readNewPasskey(ctx, { response: input.response, site: requireSite(input.site), isExpected });
   if (!made) throw new PasskeyRefused({});
   const at = ctx.clock.now();
-  return unlessTaken(
+  return refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const row = await trx

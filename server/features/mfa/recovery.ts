@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { isMfaDemanded } from '../../kernel/auth/duties.ts';
+import { isMfaDemanded } from '../../kernel/auth/required-actions.ts';
 import { findFactors, removeSecondFactors, renewRecoveryCodes } from '../../kernel/auth/second-factors.ts';
 import { MfaKept } from './errors.ts';
 

@@ -22,7 +22,7 @@ import { FORGET_MS, forgetReports, takeCollected } from './collect.ts';
 import { isSource } from './sources.ts';
 import { addTemplate, editTemplate, getTemplate, listTemplates, removeTemplate } from './templates.ts';
 import { testKind } from './test-kind.ts';
-import { readUses } from './uses.ts';
+import { readUses } from './template-uses.ts';
 import { countValues, listFields, readCollected, readCustomData } from './values.ts';
 
 const access = { permission: 'view_monitoring' } as const;

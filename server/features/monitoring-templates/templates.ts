@@ -11,7 +11,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { askDevices } from './ask-devices.ts';
 import { metricOf, sourcesOf, type Source, type TemplateBody } from './sources.ts';
 
@@ -199,7 +199,7 @@ async function devicesOf(trx: Trx, templateId: number): Promise<number[]> {
 /** Adds a monitoring template. Throws NOT_FOUND at `company_id`, NAME_TAKEN, INVALID_FIELD at what cannot be read. */
 export function addTemplate(ctx: Context, caller: Caller, body: FormData['monitoring-templates/new']): Promise<number> {
   const at = ctx.clock.now();
-  return withFreeName({ name: body.name, source: 'name' }, () =>
+  return withUniqueName({ name: body.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, caller.actor, body.company_id ?? caller.actor.companyId, 'company_id');
       const row = await trx
@@ -217,7 +217,7 @@ export function addTemplate(ctx: Context, caller: Caller, body: FormData['monito
 /** Changes a monitoring template; its devices are asked for the new variables at once. Throws as `addTemplate`. */
 export async function editTemplate(ctx: Context, caller: Caller, id: number, body: TemplateBody): Promise<void> {
   const at = ctx.clock.now();
-  await withFreeName({ name: body.name, source: 'name' }, () =>
+  await withUniqueName({ name: body.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const before = await requireTemplate(trx, caller.actor, id);
       const next = columnsOf(body, caller.actor, at);

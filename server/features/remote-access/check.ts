@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { findEntry } from '../../domain/remote/begin.ts';
+import { findEntry } from '../../domain/remote/begin-session.ts';
 import { RemoteError } from '../../domain/remote/types.ts';
 import { requireEntry } from './entries.ts';
 

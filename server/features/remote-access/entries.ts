@@ -12,7 +12,7 @@ import { credentialsPurpose } from '../../domain/remote/live-session.ts';
 import { RemoteError } from '../../domain/remote/types.ts';
 import { sealText } from '../../kernel/seal.ts';
 import { idsOnPath, isVisible } from '../../kernel/tenancy.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { visibleEntries } from './read-entries.ts';
 
 export type EntryRow = Row<'remote_entries'>;
@@ -132,7 +132,7 @@ export async function addEntries(
         created_at: now,
         updated_at: now,
       };
-      const row = await withFreeName({ name: input.name, source: `${at(index)}name` }, () =>
+      const row = await withUniqueName({ name: input.name, source: `${at(index)}name` }, () =>
         trx.insertInto('remote_entries').values(values).returningAll().executeTakeFirstOrThrow(),
       );
       const after = await sealInto(ctx, trx, row, input);
@@ -166,7 +166,7 @@ async function sealInto(ctx: Context, trx: Trx, row: EntryRow, input: EntryInput
 /** Changes an entry; sessions through it end when its address does. Throws NOT_FOUND, NAME_TAKEN, REMOTE_ADDRESS_REFUSED. */
 export async function editEntry(ctx: Context, caller: Caller, id: number, input: Partial<EntryInput>): Promise<void> {
   const at = ctx.clock.now();
-  await withFreeName({ name: input.name ?? '', source: 'name' }, () =>
+  await withUniqueName({ name: input.name ?? '', source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const before = await requireEntry(trx, caller.actor, id);
       const { company_id: companyId, ...row } = before;

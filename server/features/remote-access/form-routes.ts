@@ -9,7 +9,7 @@ import { Type } from '../../kernel/type.ts';
 import { checkEntry } from './check.ts';
 import { askConsent, decideConsent, listConsents } from './consents.ts';
 import { addEntries, editEntry, removeEntries, setBlocked, setFavourite } from './entries.ts';
-import { addFound, getFound, listFound, scanKind } from './found.ts';
+import { addFound, getFound, listFound, scanKind } from './scan-results.ts';
 import { endSession } from './history.ts';
 import { addLink, connectShared, listLinks, listShared, revokeLink } from './links.ts';
 import { addKey, editKey, getKey, listKeys, removeKey } from './keys.ts';

@@ -4,7 +4,7 @@ import { readExportOptions } from '../../kernel/export-answer.ts';
 import { readListQuery, visibleFields } from '../../kernel/list-query.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
+import { ChannelNotFound, type PolledEvent } from '../../kernel/polled-channels.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';

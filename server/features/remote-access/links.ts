@@ -14,7 +14,7 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { sendMail, type Outcome } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { LinkInvalid } from '../../domain/remote/errors.ts';
-import { findOpenLink } from '../../domain/remote/begin.ts';
+import { findOpenLink } from '../../domain/remote/begin-session.ts';
 import type { OpenedSession } from '../../domain/remote/types.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { requireEntry } from './entries.ts';

@@ -5,7 +5,7 @@ import { requireDevice } from '../../domain/devices/require-device.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { answerJobRequest } from '../../domain/jobs/answer-job-request.ts';
-import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
+import { ChannelNotFound, type PolledEvent } from '../../kernel/polled-channels.ts';
 import { ITSELF } from '../../domain/remote/guard.ts';
 import { route, type App, type Call } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';

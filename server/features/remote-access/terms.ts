@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { deviceDataLeft } from '../../domain/data-left.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
-import { findEntry, findOpenLink } from '../../domain/remote/begin.ts';
+import { findEntry, findOpenLink } from '../../domain/remote/begin-session.ts';
 import { findConsent } from '../../domain/remote/consent.ts';
 import { LinkInvalid } from '../../domain/remote/errors.ts';
 import { requirePermission, type Actor } from '../../kernel/actor.ts';

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Context } from '../../context.ts';
 import { RemoteFault } from '../../domain/remote/ssh-client.ts';
-import { createTalk, type Talk } from '../../domain/remote/talk.ts';
+import { createTalk, type Talk } from '../../domain/remote/console-exchange.ts';
 import type { RemoteSession } from '../../domain/remote/types.ts';
 import { BrowserHandshake, signInVnc } from './rfb.ts';
 

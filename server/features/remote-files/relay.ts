@@ -7,7 +7,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { openSsh, originOfSession } from '../../domain/remote/open-ssh.ts';
 import { RemoteFault } from '../../domain/remote/ssh-client.ts';
-import { createTalk, type Talk } from '../../domain/remote/talk.ts';
+import { createTalk, type Talk } from '../../domain/remote/console-exchange.ts';
 import type { RemoteSession } from '../../domain/remote/types.ts';
 import { openExecFs } from './exec-fs.ts';
 import { runFileCall } from './file-calls.ts';

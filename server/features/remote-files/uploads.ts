@@ -1,5 +1,5 @@
 import { UPLOAD_WINDOW_BYTES, type FileCall } from '../../../schemas/kit/devices/remote-wire.ts';
-import type { Talk } from '../../domain/remote/talk.ts';
+import type { Talk } from '../../domain/remote/console-exchange.ts';
 import { cleanPath, FileFaultError, findFacts, type FileWriter, type RemoteFs } from './remote-fs.ts';
 
 const MOST_UPLOADS = 4;

@@ -5,7 +5,7 @@ import {
   type RemoteEnd,
 } from '../../../schemas/kit/devices/remote-wire.ts';
 import { SECOND, type Clock } from '../../kernel/clock.ts';
-import type { Talk } from '../../domain/remote/talk.ts';
+import type { Talk } from '../../domain/remote/console-exchange.ts';
 import type { Shell, Size } from './shells.ts';
 
 /** What a console that comes back may still need: more than can be under way. */

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { personOf } from '../../kernel/actor.ts';
 import { openSsh } from '../../domain/remote/open-ssh.ts';
 import { RemoteFault } from '../../domain/remote/ssh-client.ts';
-import { createTalk, type Talk } from '../../domain/remote/talk.ts';
+import { createTalk, type Talk } from '../../domain/remote/console-exchange.ts';
 import type { RemoteSession } from '../../domain/remote/types.ts';
 import { HeldShell, readSize } from './held-shell.ts';
 import { openSshShell, openTelnetShell, type Shell, type Size } from './shells.ts';

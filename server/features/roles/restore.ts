@@ -5,7 +5,7 @@ import type { Caller } from '../../kernel/actor.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { changedTexts, keptNumber, keptText, type Change } from '../../kernel/undo.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { writePermissions } from './repo.ts';
 import { assertMayGive, assertScope, auditRole, changeRole, requireOwnRole } from './service.ts';
 
@@ -25,7 +25,7 @@ function keptPermissions(before: Change['before']): PermissionName[] {
 export async function revertRole(ctx: Context, { actor, origin }: Caller, change: Change): Promise<void> {
   const { entityId: id, before, isChanged } = change;
   const texts = changedTexts(change, ['title', 'description']);
-  await withFreeName({ name: texts.title ?? '', source: 'title' }, () =>
+  await withUniqueName({ name: texts.title ?? '', source: 'title' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const role = await requireOwnRole(trx, actor, id);
       const scope = isChanged('scope') ? keptScope(before) : undefined;
@@ -54,7 +54,7 @@ export async function restoreRole(ctx: Context, caller: Caller, { entityId: id, 
   const permissions = keptPermissions(before);
   assertMayGive(actor, permissions);
   assertScope(actor, scope);
-  await withFreeName({ name: title, source: 'title' }, () =>
+  await withUniqueName({ name: title, source: 'title' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, actor, keptNumber(before, 'company_id'));
       const role = await trx

@@ -10,7 +10,7 @@ import { findRoleRights, reaches } from '../../kernel/auth/role-rights.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { AppError, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { BuiltInRole, OwnRole, PermissionNotHeld, PermissionReserved, RoleInUse, RoleTooStrong, ScopeTooWide } from './errors.ts';
 import { judgePermission, judgeRoleChange } from './policy.ts';
 import { findHolderIds, findHolderNames, findRole, findRolePermissions, findRoleRow, writePermissions } from './repo.ts';
@@ -114,7 +114,7 @@ export async function createRoles(ctx: Context, caller: Caller, input: FormData[
   const permissions = requirePermissions(actor, input.permission_id);
   assertScope(actor, scope);
   const at = ctx.clock.now();
-  return withFreeName({ name: title, source: 'title' }, () =>
+  return withUniqueName({ name: title, source: 'title' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const ids: number[] = [];
       for (const [index, companyId] of input.company_id.entries()) {
@@ -177,7 +177,7 @@ export async function editRole(ctx: Context, caller: Caller, id: number, input: 
   const { id: said, permission_id, ...fields } = input;
   if (said !== undefined && said !== id)
     throw new InvalidFields([{ source: 'id', message: 'The number is not the one of the address.', params: { key: 'validation.id' } }]);
-  await withFreeName({ name: input.title ?? '', source: 'title' }, () =>
+  await withUniqueName({ name: input.title ?? '', source: 'title' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const role = await requireOwnRole(trx, actor, id);
       if (fields.scope) assertScope(actor, fields.scope);

@@ -11,7 +11,7 @@ import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { putPlaces } from '../../domain/places/put-places.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 
 type SiteRow = Row<'sites'>;
 type Found = SiteRow & { company_name: string; router_name: string | null; devices_count: number; offline_count: number };
@@ -140,7 +140,7 @@ const rowOf = ({ company_name: _name, router_name: _router, devices_count: _devi
 /** Adds a site. Throws NOT_FOUND at `company_id`, NAME_TAKEN, INVALID_FIELD. */
 export function addSite(ctx: Context, caller: Caller, { company_id: companyId, ...input }: FormData['sites/new']): Promise<number> {
   const at = ctx.clock.now();
-  return withFreeName({ name: input.name, source: 'name' }, () =>
+  return withUniqueName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, caller.actor, companyId, 'company_id');
       await assertRouter(trx, caller.actor, company.id, input.router_id);
@@ -155,7 +155,7 @@ export function addSite(ctx: Context, caller: Caller, { company_id: companyId, .
 /** Changes a site; devices without a position of their own go with it. Throws NOT_FOUND, NAME_TAKEN, INVALID_FIELD. */
 export async function editSite(ctx: Context, caller: Caller, id: number, input: FormData['sites/edit']): Promise<void> {
   const at = ctx.clock.now();
-  await withFreeName({ name: input.name, source: 'name' }, () =>
+  await withUniqueName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const before = rowOf(await requireSite(trx, caller.actor, id));
       await assertRouter(trx, caller.actor, before.company_id, input.router_id);

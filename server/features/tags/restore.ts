@@ -6,7 +6,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { isWithin, requireCompany } from '../../kernel/tenancy.ts';
 import { keptNumber, keptNumbers, keptText, type Change } from '../../kernel/undo.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { presentTag } from './present.ts';
 import { findTaggedDevices } from './repo.ts';
 
@@ -57,7 +57,7 @@ async function restoreRule(trx: Trx, kept: unknown, now: number): Promise<void> 
 export async function restoreTag(ctx: Context, { actor, origin }: Caller, { entityId: id, before }: Change): Promise<void> {
   const at = ctx.clock.now();
   const name = keptText(before, 'name');
-  await withFreeName({ name, source: 'name' }, () =>
+  await withUniqueName({ name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, actor, keptNumber(before, 'company_id'));
       const tag = await trx

@@ -6,7 +6,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { insertAction, prepareAction } from './actions.ts';
 import { presentTag, type TagRow } from './present.ts';
 import { findCodesWithTag, findTagActions, findTaggedDevices, findTags } from './repo.ts';
@@ -58,7 +58,7 @@ export async function createTag(ctx: Context, { actor, origin }: Caller, input: 
   const actions = input.actions ?? [];
   assertCommands(actions);
   const prepared = await Promise.all(actions.map((action, index) => prepareAction(ctx, actor, action, `actions.${index}.`)));
-  return withFreeName({ name: input.name, source: 'name' }, () =>
+  return withUniqueName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, actor, input.company_id, 'company_id');
       const tag = await trx
@@ -95,7 +95,7 @@ export async function createTag(ctx: Context, { actor, origin }: Caller, input: 
 /** Changes what is given of a tag. Throws NOT_FOUND, or NAME_TAKEN at `name`. */
 export async function editTag(ctx: Context, { actor, origin }: Caller, id: number, input: Partial<FormData['tags/edit']>): Promise<void> {
   const at = ctx.clock.now();
-  await withFreeName({ name: input.name ?? '', source: 'name' }, () =>
+  await withUniqueName({ name: input.name ?? '', source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const row = await requireTag(trx, actor, id);
       const before = historyOf(row);

@@ -6,7 +6,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { assertContent } from './check.ts';
 import { contentOf, presentGroup, type GroupContent, type TaskInput } from './present.ts';
 import { findTasks, requireGroup } from './repo.ts';
@@ -81,7 +81,7 @@ const historyOf = ({ company_id, tasks, variables, ...rest }: Kept) => ({
 export async function createGroup(ctx: Context, { actor, origin }: Caller, companyId: number, input: Input, id?: number): Promise<number> {
   const at = ctx.clock.now();
   const content = readContent(input);
-  return withFreeName({ name: content.name, source: 'name' }, () =>
+  return withUniqueName({ name: content.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, actor, companyId, 'company_id');
       await assertContent(trx, actor, company.id, content);
@@ -104,7 +104,7 @@ export async function createGroup(ctx: Context, { actor, origin }: Caller, compa
 /** Changes what is given of a group. Throws NOT_FOUND, NAME_TAKEN at `name`, INVALID_FIELD. */
 export async function editGroup(ctx: Context, { actor, origin }: Caller, id: number, input: Partial<Input>): Promise<void> {
   const at = ctx.clock.now();
-  await withFreeName({ name: input.name ?? '', source: 'name' }, () =>
+  await withUniqueName({ name: input.name ?? '', source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const group = await requireGroup(trx, actor, id);
       const rows = await findTasks(trx, id);

@@ -12,7 +12,7 @@ import { periodOf, periodQuery } from './period.ts';
 import { readPinChanges, readPositions } from './positions.ts';
 import { readPresence } from './presence.ts';
 import { readTrends } from './trends.ts';
-import { readUsual } from './usual.ts';
+import { readUsual } from './usual-bands.ts';
 import { isCounter, readSeries, readStates, unitOf } from './series.ts';
 
 const access = { permission: 'view_devices' } as const;

@@ -8,7 +8,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import type { Upload } from '../../kernel/http/uploads.ts';
 import { requireCompany, topOf } from '../../kernel/tenancy.ts';
 import { findTheme, DEFAULT_BRANDING, readBranding, type Branding, type Theme } from '../../domain/themes.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
+import { refuseDuplicate } from '../../kernel/unique-conflicts.ts';
 import { HostNameTaken, NotTopLevel } from './errors.ts';
 import { readPicture, replacePicture } from './pictures.ts';
 import { publishTheme } from './publish-theme.ts';
@@ -92,5 +92,5 @@ export async function setTheme(ctx: Context, caller: Caller, companyId: number, 
       ]);
       await publishTheme(ctx, trx, { path: company.path, changedBy: actor.userId, hasOtherParts: partsOf(branding) !== partsOf(before) });
     });
-  await unlessTaken(write, (cause) => new HostNameTaken({}, { source: 'host_name', cause }));
+  await refuseDuplicate(write, (cause) => new HostNameTaken({}, { source: 'host_name', cause }));
 }

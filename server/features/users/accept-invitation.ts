@@ -13,7 +13,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { insertCompany } from '../../domain/insert-company.ts';
 import { queueNotifications } from '../../kernel/notifications.ts';
 import { seesCompany } from '../../kernel/tenancy.ts';
-import { unlessTaken, withFreeName } from '../../kernel/unless-taken.ts';
+import { refuseDuplicate, withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { CompanyNameNeeded, EmailTaken, InvitationRefused } from './errors.ts';
 import { mayGiveRole } from './policy.ts';
 
@@ -67,7 +67,9 @@ export async function openCompany(
 ): Promise<Row<'companies'>> {
   if (invitation.is_distributor === 0) return company;
   if (name === undefined) throw new CompanyNameNeeded({}, { source: 'company_name' });
-  return withFreeName({ name, source: 'company_name' }, () => insertCompany(trx, invitation.is_independent ? null : company, { name }, at));
+  return withUniqueName({ name, source: 'company_name' }, () =>
+    insertCompany(trx, invitation.is_independent ? null : company, { name }, at),
+  );
 }
 
 /**
@@ -77,7 +79,7 @@ export async function openCompany(
 export async function acceptInvitation(ctx: Context, input: Input, origin: Origin): Promise<SessionTokens> {
   const { invitation } = await requireInvitation(ctx, ctx.reads, input.token);
   const passwordHash = await hashNewPassword(input.password, invitation);
-  return unlessTaken(
+  return refuseDuplicate(
     () => join(ctx, input, { origin, passwordHash }),
     (cause) => new EmailTaken({}, { cause }),
   );

@@ -4,7 +4,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { SessionRequired } from '../../kernel/auth/errors.ts';
 import { insertMembership } from '../../kernel/auth/memberships.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
+import { refuseDuplicate } from '../../kernel/unique-conflicts.ts';
 import { openCompany, requireInvitation } from './accept-invitation.ts';
 import { EmailTaken, InvitationRefused } from './errors.ts';
 
@@ -20,7 +20,7 @@ export async function joinCompany(
   const { sessionId, userId, name } = actor;
   if (sessionId === undefined) throw new SessionRequired({});
   const at = ctx.clock.now();
-  await unlessTaken(
+  await refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const open = await requireInvitation(ctx, trx, token);

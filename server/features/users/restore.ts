@@ -4,7 +4,7 @@ import { insertMembership } from '../../kernel/auth/memberships.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { keptNumber, keptText, type Change } from '../../kernel/undo.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
+import { refuseDuplicate } from '../../kernel/unique-conflicts.ts';
 import { AccountGone, EmailTaken } from './errors.ts';
 import { asSeenIn } from './present.ts';
 import { assertMayGiveRole, auditMember, getUser, requireMember } from './service.ts';
@@ -16,7 +16,7 @@ import { assertMayGiveRole, auditMember, getUser, requireMember } from './servic
 export async function restoreMember(ctx: Context, caller: Caller, { entityId: id, before }: Change): Promise<void> {
   const { actor } = caller;
   const at = ctx.clock.now();
-  await unlessTaken(
+  await refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const company = await requireCompany(trx, actor, keptNumber(before, 'company_id'));

@@ -11,7 +11,7 @@ import { findFactors, removeSecondFactors } from '../../kernel/auth/second-facto
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { AppError, Forbidden, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
+import { refuseDuplicate } from '../../kernel/unique-conflicts.ts';
 import { AccountShared, CompanyNeeded, EmailTaken, LastAdministrator, MfaNotOn, OwnAccount, RoleNotAllowed } from './errors.ts';
 import { judgeUserChange, mayGiveRole } from './policy.ts';
 import { asSeenIn, presentUser } from './present.ts';
@@ -95,7 +95,7 @@ export async function createUser(ctx: Context, caller: Caller, input: FormData['
   const { actor } = caller;
   const at = ctx.clock.now();
   const passwordHash = await hashNewPassword(input.password, input);
-  return unlessTaken(
+  return refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const company = await requireCompany(trx, actor, input.company_id, 'company_id');

@@ -5,7 +5,7 @@ import { personOf, type Caller } from '../../kernel/actor.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { unlessTaken, withFreeName } from '../../kernel/unless-taken.ts';
+import { refuseDuplicate, withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { isInside, lastOf, readAddress } from './addresses.ts';
 import { revokedList } from './pki.ts';
 import { fault, pkiOf, record, requireClient, requireHub, requireTags, type ClientRow, type HubRow } from './store.ts';
@@ -49,7 +49,7 @@ export async function insertClient(ctx: Context, trx: Trx, caller: Caller, hub: 
 
 /** Adds a client by a name of its own. It reaches nothing until a rule says so. Throws NOT_FOUND, NAME_TAKEN, INVALID_FIELD. */
 export function addCustomClient(ctx: Context, caller: Caller, input: { vpn_hub_id: number; username: string }): Promise<number> {
-  return withFreeName({ name: input.username, source: 'username' }, () =>
+  return withUniqueName({ name: input.username, source: 'username' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const hub = await requireHub(trx, caller.actor, input.vpn_hub_id, 'vpn_hub_id');
       return (await insertClient(ctx, trx, caller, hub, { type: 'custom', name: input.username })).id;
@@ -72,7 +72,7 @@ export async function requirePerson(trx: Trx, { actor }: Caller, id: number): Pr
 
 /** Adds somebody with an account. Throws NOT_FOUND, INVALID_FIELD at `user_id`. */
 export function addUser(ctx: Context, caller: Caller, input: { vpn_hub_id: number; user_id: number }): Promise<number> {
-  return unlessTaken(
+  return refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const hub = await requireHub(trx, caller.actor, input.vpn_hub_id, 'vpn_hub_id');
@@ -100,7 +100,7 @@ export async function requireHubDevice(trx: Trx, { actor }: Caller, hub: HubRow,
 
 /** Adds devices of the hub's company and those below, all or none. Throws NOT_FOUND, INVALID_FIELD at `device_id`. */
 export async function addDevices(ctx: Context, caller: Caller, hubId: number, ids: readonly number[]): Promise<number[]> {
-  return unlessTaken(
+  return refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const hub = await requireHub(trx, caller.actor, hubId);
@@ -159,7 +159,7 @@ export async function setAddress(
   given: { mode?: 'static' | 'dhcp'; ip_address?: string },
 ): Promise<void> {
   const { mode = 'static', ip_address: ip = '' } = given;
-  await unlessTaken(
+  await refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const found = await requireClient(trx, caller.actor, id);

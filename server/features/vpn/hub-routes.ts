@@ -5,7 +5,7 @@ import type { FilterRule, ListQuery } from '../../kernel/list-query.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { momentAfter, momentOf, moment } from '../../kernel/moments.ts';
-import { ChannelNotFound, type PolledEvent } from '../../kernel/polled.ts';
+import { ChannelNotFound, type PolledEvent } from '../../kernel/polled-channels.ts';
 import { isProgram } from '../../kernel/lenient-calls.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';

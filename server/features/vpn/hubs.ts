@@ -7,7 +7,7 @@ import { MINUTE } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { isFirst, isInside, lastOf, overlaps, readAddress, readMask, type Network } from './addresses.ts';
 import { expiryOf, makePki, revokedList } from './pki.ts';
 import { fault, readReachable, record, requireHub, requireTags, VPN_HUB_PURPOSE, VPN_PKI_PURPOSE, type HubRow } from './store.ts';
@@ -133,7 +133,7 @@ export async function insertHub(ctx: Context, trx: Trx, caller: Caller, input: N
 
 /** Adds a hub. Throws NOT_FOUND at `company_id`, NAME_TAKEN, INVALID_FIELD. */
 export function addHub(ctx: Context, caller: Caller, input: FormData['vpn/new-hub']): Promise<number> {
-  return withFreeName({ name: input.name, source: 'name' }, () =>
+  return withUniqueName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => (await insertHub(ctx, trx, caller, input)).id),
   );
 }
@@ -158,7 +158,7 @@ async function change(ctx: Context, trx: Trx, caller: Caller, before: HubRow, ac
 /** Changes what is given of a hub. Throws NOT_FOUND, NAME_TAKEN, INVALID_FIELD. */
 export async function editHub(ctx: Context, caller: Caller, id: number, input: FormData['vpn/edit-hub']): Promise<void> {
   const { name, description, endpoint, port, tag_id } = input;
-  await withFreeName({ name: name ?? '', source: 'name' }, () =>
+  await withUniqueName({ name: name ?? '', source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const hub = await requireHub(trx, caller.actor, id);
       await putTags(trx, caller, id, tag_id);

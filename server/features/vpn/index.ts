@@ -5,7 +5,7 @@ import { registerClients } from './client-routes.ts';
 import { registerHubs } from './hub-routes.ts';
 import { registerNetworks } from './network-routes.ts';
 import { vpnKind } from './sync.ts';
-import { lookAfterHubs } from './upkeep.ts';
+import { maintainHubs } from './hub-maintenance.ts';
 
 /** Registers the room of VPN hubs: runs those that this server has a helper for, from the start to the stop of the server. */
 export function registerVpn(app: App): void {
@@ -19,7 +19,7 @@ export function registerVpn(app: App): void {
   let running = Promise.resolve();
   fastify.addHook('onReady', async () => {
     runner.start();
-    stop = ctx.clock.every(MINUTE, () => (running = lookAfterHubs(ctx)));
+    stop = ctx.clock.every(MINUTE, () => (running = maintainHubs(ctx)));
   });
   fastify.addHook('onClose', async () => {
     stop?.();

@@ -9,7 +9,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { unlessTaken } from '../../kernel/unless-taken.ts';
+import { refuseDuplicate } from '../../kernel/unique-conflicts.ts';
 import { addressText, maskText, overlaps, readAddress } from './addresses.ts';
 import { readNetwork } from './hubs.ts';
 import { findReach, listReached, type VpnReach } from './reach.ts';
@@ -88,7 +88,7 @@ export async function listRules(db: Db, actor: Actor, query: ListQuery): Promise
 export async function addRoute(ctx: Context, caller: Caller, input: FormData['vpn/new-route']): Promise<number> {
   const at = ctx.clock.now();
   const network = readNetwork('ip_address', input.ip_address, input.netmask);
-  return unlessTaken(
+  return refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const hub = await requireHub(trx, caller.actor, input.vpn_hub_id, 'vpn_hub_id');
@@ -132,7 +132,7 @@ async function requireEnd(trx: Trx, caller: Caller, hubId: number, end: 'from' |
 
 /** Lets a client, or a group, reach another and the networks behind it. Throws NOT_FOUND, INVALID_FIELD. */
 export async function addRule(ctx: Context, caller: Caller, input: RuleInput): Promise<number> {
-  return unlessTaken(
+  return refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const hub = await requireHub(trx, caller.actor, input.vpn_hub_id, 'vpn_hub_id');
@@ -221,7 +221,7 @@ const MOST_OPTIONS = 8;
 export async function addDhcp(ctx: Context, caller: Caller, hubId: number, input: DhcpOption): Promise<void> {
   const address = readAddress(input.ip_address);
   if (address === undefined) throw fault('ip_address', 'This is no IPv4 address.', 'no_address');
-  await unlessTaken(
+  await refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const hub = await requireHub(trx, caller.actor, hubId);

@@ -4,7 +4,7 @@ import { personOf, type Caller } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import type { StartedJob } from '../../domain/jobs/types.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { addressText, maskText, overlaps } from './addresses.ts';
 import { insertClient, requireHubDevice, requirePerson } from './clients.ts';
 import { insertHub, readNetwork } from './hubs.ts';
@@ -34,7 +34,7 @@ export async function quickConnect(ctx: Context, caller: Caller, input: QuickInp
   }));
   if (targets.some((one, index) => targets.slice(index + 1).some((other) => overlaps(one, other))))
     throw fault('endpoint.routes', 'Two of these hosts overlap.', 'routes_overlap');
-  const made = await withFreeName({ name, source: 'hub_name' }, () =>
+  const made = await withUniqueName({ name, source: 'hub_name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const about = { name, vpn_type, company_id, description, hub_zone, tag_id };
       const given = Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined)) as typeof about;

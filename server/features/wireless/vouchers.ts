@@ -13,7 +13,7 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { momentOf } from '../../kernel/moments.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
-import { withFreeName } from '../../kernel/unless-taken.ts';
+import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import type { HotspotAccount } from './hotspot-kind.ts';
 
 type VoucherRow = Row<'hotspot_vouchers'>;
@@ -131,7 +131,7 @@ export function addVouchers(ctx: Context, caller: Caller, input: FormData['hotsp
   const ends_at = input.ends_at === undefined || input.ends_at === null ? null : momentOf(input.ends_at);
   if (ends_at !== null && ends_at <= at)
     throw new InvalidFields([{ source: 'ends_at', message: 'Choose a time in the future.', params: { key: 'forms.hotspots.past' } }]);
-  return withFreeName({ name: input.name, source: 'name' }, () =>
+  return withUniqueName({ name: input.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, caller.actor, input.company_id, 'company_id');
       const devices = await trx

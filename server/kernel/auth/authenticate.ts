@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { Unauthorized } from '../errors.ts';
 import type { Access } from '../route.ts';
-import { findDuty } from './duties.ts';
+import { findDuty } from './required-actions.ts';
 import { cookieNames } from './cookies.ts';
 import { findSessionActor, findTokenActor } from './find-actor.ts';
 import { isFromOwnPage, requireForgeryToken, requireOwnPage } from './forgery.ts';

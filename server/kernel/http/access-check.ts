@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { authenticate } from '../auth/authenticate.ts';
-import { requireDutiesDone } from '../auth/duties.ts';
+import { requireDutiesDone } from '../auth/required-actions.ts';
 import { NotFound } from '../errors.ts';
 import { checkAccess, checkInPerson } from '../route.ts';
 import { isApiAddress } from './headers.ts';

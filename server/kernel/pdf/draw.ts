@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { makePen, type Pen, type TextStyle } from './pen.ts';
+import { makeTextWriter, type TextWriter, type TextStyle } from './text-writer.ts';
 import type { PdfColumn, PdfDocument, PdfTable } from './types.ts';
 
 const PAGE = { width: 595.28, height: 841.89, margin: 44, foot: 64 };
@@ -21,7 +21,7 @@ const heightOf = (lines: number, { size }: TextStyle): number => lines * size * 
 
 interface Sheet {
   doc: typeof PDFDocument.prototype;
-  pen: Pen;
+  writer: TextWriter;
   y: number;
 }
 
@@ -44,7 +44,7 @@ function rule({ doc, y }: Sheet): void {
 
 function writeLines(sheet: Sheet, lines: readonly string[], style: TextStyle): void {
   for (const line of lines) {
-    sheet.pen.write(line, PAGE.margin, sheet.y, style);
+    sheet.writer.write(line, PAGE.margin, sheet.y, style);
     sheet.y += heightOf(1, style);
   }
 }
@@ -69,16 +69,16 @@ function placesOf(columns: readonly PdfColumn[]): Column[] {
 function writeRow(sheet: Sheet, places: readonly Column[], cells: readonly string[][], style: TextStyle): void {
   for (const [index, { x, width, end }] of places.entries())
     for (const [line, text] of (cells[index] ?? []).entries())
-      sheet.pen.write(text, end ? x + width : x, sheet.y + heightOf(line, style), { ...style, end });
+      sheet.writer.write(text, end ? x + width : x, sheet.y + heightOf(line, style), { ...style, end });
   sheet.y += heightOf(Math.max(1, ...cells.map((lines) => lines.length)), style) + 3;
 }
 
 function drawTable(sheet: Sheet, { title, columns, rows, empty, note }: PdfTable): void {
-  const { pen } = sheet;
+  const { writer } = sheet;
   const { text, columns: headStyle, heading } = STYLES;
   const places = placesOf(columns);
   const fit = (cells: readonly string[], style: TextStyle): string[][] =>
-    places.map(({ width }, index) => pen.linesOf(cells[index] ?? '', width, style));
+    places.map(({ width }, index) => writer.linesOf(cells[index] ?? '', width, style));
   const head = fit(
     columns.map((column) => column.title),
     headStyle,
@@ -89,9 +89,9 @@ function drawTable(sheet: Sheet, { title, columns, rows, empty, note }: PdfTable
     sheet.y += 4;
   };
   makeRoom(sheet, 80);
-  writeLines(sheet, pen.linesOf(title, WIDTH, heading), heading);
+  writeLines(sheet, writer.linesOf(title, WIDTH, heading), heading);
   sheet.y += 4;
-  if (rows.length === 0) writeLines(sheet, pen.linesOf(empty, WIDTH, STYLES.label), STYLES.label);
+  if (rows.length === 0) writeLines(sheet, writer.linesOf(empty, WIDTH, STYLES.label), STYLES.label);
   else drawHead();
   for (const row of rows) {
     const cells = fit(row, text);
@@ -100,15 +100,15 @@ function drawTable(sheet: Sheet, { title, columns, rows, empty, note }: PdfTable
   }
   if (note !== undefined) {
     makeRoom(sheet, heightOf(2, STYLES.label));
-    writeLines(sheet, pen.linesOf(note, WIDTH, STYLES.label), STYLES.label);
+    writeLines(sheet, writer.linesOf(note, WIDTH, STYLES.label), STYLES.label);
   }
   sheet.y += 18;
 }
 
 function drawTop(sheet: Sheet, { title, subtitle, facts }: PdfDocument): void {
-  const { pen } = sheet;
-  writeLines(sheet, pen.linesOf(title, WIDTH, STYLES.title), STYLES.title);
-  writeLines(sheet, pen.linesOf(subtitle, WIDTH, STYLES.label), STYLES.label);
+  const { writer } = sheet;
+  writeLines(sheet, writer.linesOf(title, WIDTH, STYLES.title), STYLES.title);
+  writeLines(sheet, writer.linesOf(subtitle, WIDTH, STYLES.label), STYLES.label);
   sheet.y += 12;
   const places = placesOf([
     { title: '', share: 3 },
@@ -117,18 +117,18 @@ function drawTop(sheet: Sheet, { title, subtitle, facts }: PdfDocument): void {
   for (const { label, value } of facts) {
     rule(sheet);
     sheet.y += 4;
-    writeRow(sheet, places, [pen.linesOf(label, places[0]?.width ?? WIDTH, STYLES.text), [value]], STYLES.text);
+    writeRow(sheet, places, [writer.linesOf(label, places[0]?.width ?? WIDTH, STYLES.text), [value]], STYLES.text);
   }
   rule(sheet);
   sheet.y += 24;
 }
 
-function drawFeet({ doc, pen }: Sheet, footer: string): void {
+function drawFeet({ doc, writer }: Sheet, footer: string): void {
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);
     const text = footer.replaceAll('{page}', String(page + 1)).replaceAll('{pages}', String(count));
-    pen.write(text, PAGE.margin, PAGE.height - PAGE.foot / 2 - 4, STYLES.label);
+    writer.write(text, PAGE.margin, PAGE.height - PAGE.foot / 2 - 4, STYLES.label);
   }
 }
 
@@ -150,7 +150,7 @@ export async function drawPdf(report: PdfDocument): Promise<Buffer<ArrayBuffer>>
     doc.on('end', () => resolve());
     doc.on('error', reject);
   });
-  const sheet: Sheet = { doc, pen: makePen(doc), y: PAGE.margin };
+  const sheet: Sheet = { doc, writer: makeTextWriter(doc), y: PAGE.margin };
   drawTop(sheet, report);
   for (const table of report.tables) drawTable(sheet, table);
   drawFeet(sheet, report.footer);

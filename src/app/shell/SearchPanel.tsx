@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { actionsAt } from '../../engine/actions/applicability.ts';
-import { useWithAddedForms } from '../../engine/form/added-places.ts';
+import { useWithAddedForms } from '../../engine/form/added-form-entries.ts';
 import type { Resource } from '../../engine/resources/resource.ts';
 import { CellContent } from '../../engine/table/CellContent.tsx';
 import { actionLabel } from '../../engine/table/labels.ts';

@@ -4,7 +4,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useSession } from '../../kernel/session/index.ts';
 import { Brand, cx, FoldingMenu, IconButton } from '../../ui/index.ts';
 import { useAddedForms } from '../../engine/form/added-forms.ts';
-import { findMenuItem } from '../../engine/resources/menu-place.ts';
+import { findMenuItem } from '../../engine/resources/find-menu-item.ts';
 import { storeSetting, useKept } from '../../engine/table/stored-setting.ts';
 import { homePath, ownMenu, resources } from '../resources.ts';
 import { MenuLink } from './MenuLink.tsx';

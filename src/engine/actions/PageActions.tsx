@@ -3,7 +3,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Button, findIconName, IconButton, Menu } from '../../ui/index.ts';
 import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
-import { useWithAddedForms } from '../form/added-places.ts';
+import { useWithAddedForms } from '../form/added-form-entries.ts';
 import { getResource } from '../resources/all.ts';
 import { recordTitle } from '../resources/resource.ts';
 import type { Row } from '../resources/resource.ts';

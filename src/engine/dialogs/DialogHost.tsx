@@ -6,7 +6,7 @@ import { DialogLayer, DialogLoading, DialogSlot, DialogText, returnFocus, trapTa
 import { useDialogLinks } from './dialog-links.ts';
 import { useRouteGuard } from './unsaved.ts';
 import { DialogWindow } from './DialogWindow.tsx';
-import { PlaceContext } from './place.ts';
+import { DialogContext } from './dialog-context.ts';
 import { escapeDialog, getDialogs, hasNoControls, makeHandle, requestCloseDialog, restoreDialog, subscribeDialogs } from './dialogs.ts';
 import { mainWindow, minimizedWindows } from './stack.ts';
 import type { MouseEvent, ReactNode } from 'react';
@@ -99,13 +99,13 @@ function WindowSlot({ window, snapshot, isMain, shared }: SlotProps) {
       onMouseDown={(event) => (pressedOn.current = event.target)}
       onClick={handleBackdropClick}
     >
-      <PlaceContext value={place}>
+      <DialogContext value={place}>
         <Boundary fallback={<FailedWindow dialog={handle} />}>
           <Suspense fallback={<LoadingWindow dialog={handle} />}>
             <Content {...details.props} dialog={handle} />
           </Suspense>
         </Boundary>
-      </PlaceContext>
+      </DialogContext>
     </DialogSlot>
   );
 }

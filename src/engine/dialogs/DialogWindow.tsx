@@ -1,7 +1,7 @@
 import { helpAddress } from '../../kernel/help.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { DialogFrame } from '../../ui/index.ts';
-import { useDialogPlace } from './place.ts';
+import { useDialogPosition } from './dialog-context.ts';
 import type { ReactNode } from 'react';
 import type { DialogHandle } from './registry.ts';
 
@@ -24,7 +24,7 @@ export interface DialogWindowProps {
 /** The frame of a dialog opened by `openDialog`, wired to its place in the stack. Options given when it was opened take precedence over its own. */
 export function DialogWindow({ dialog, canMinimize, canFullscreen, hidesClose, help, ...frame }: DialogWindowProps) {
   const t = useT();
-  const { options, ...place } = useDialogPlace();
+  const { options, ...place } = useDialogPosition();
   const title = options.title ?? frame.title;
   const helpUrl = helpAddress(options.helpLinkKey ?? help);
   const hasControls = !options.hideHeaderControls;

@@ -7,7 +7,7 @@ registerDialog('question', () => import('./QuestionDialog.tsx'));
 export { DialogHost } from './DialogHost.tsx';
 export { DialogWindow } from './DialogWindow.tsx';
 export { closeAllDialogs, closeDialog, getDialogs, openDialog, subscribeDialogs } from './dialogs.ts';
-export { useGuideMode } from './place.ts';
+export { useGuideMode } from './dialog-context.ts';
 export { confirm, openModal, prompt } from './modal.ts';
 export { mainWindow } from './stack.ts';
 export { registerDialog } from './registry.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AddedFormId } from '../../../schemas/kit/resources/resource-types.ts';
 import type { MenuGroup } from '../resources/derive.ts';
 import type { AddedForm } from './added-forms.ts';
-import { addedActions, menuWith } from './added-places.ts';
+import { addedActions, menuWith } from './added-form-entries.ts';
 
 function added(parts: Partial<AddedForm>): AddedForm {
   return {

@@ -5,7 +5,7 @@ import { findWidget } from './theme/widgets.ts';
 import type { Translate } from '../../kernel/i18n/index.ts';
 import type { ErrorItem, FormFile, Text } from '../../../schemas/kit/form/types.ts';
 import type { FormModel } from './model.ts';
-import type { NodeItems } from './placed-items.ts';
+import type { NodeItems } from './node-items.ts';
 
 /** A field's own words: what the form says, else its schema's title, else the text of `fields.<name>`. */
 export function labelOf(form: FormFile, path: string): Text {

@@ -1,7 +1,7 @@
 import { translationOf } from '../../../schemas/kit/form/messages.ts';
 import { itemMessage } from '../../kernel/http/index.ts';
 import { formatNumber, translate, type Translate } from '../../kernel/i18n/index.ts';
-import { withFilePlace } from './file-place.ts';
+import { withFilePosition } from './file-position.ts';
 import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 
 const CHOICES: ReadonlySet<string> = new Set(['select', 'radio', 'lookup', 'multi-select', 'device-select']);
@@ -19,7 +19,7 @@ export function itemText(item: ErrorItem, widget?: string, t: Translate = transl
   if (decimals !== undefined) {
     return t('validation.decimals', { count: decimals, example: formatNumber(Number(`19.${'9'.repeat(decimals)}`)) });
   }
-  return withFilePlace(item, itemMessage(item, t), t);
+  return withFilePosition(item, itemMessage(item, t), t);
 }
 
 /** 0.01 → 2; steps that are no power of ten are shown as steps. */

@@ -7,7 +7,7 @@ import { drawnFields } from './drawn-fields.ts';
 import { releaseFiles } from './files.ts';
 import { createListeners, type Interest } from './listeners.ts';
 import { isWithin, keyOf, valueIn, withValueIn, type Path } from './paths.ts';
-import { NO_ITEMS, nodeOf, placeItems, type NodeItems } from './placed-items.ts';
+import { NO_ITEMS, nodeOf, placeItems, type NodeItems } from './node-items.ts';
 import { isSameData, prepareData, type FormData } from './prepare.ts';
 import { createSchemaData, type SchemaData } from './schema-data.ts';
 import { validatorFor } from './validators.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resources as entries } from '../../../resources.config.ts';
 import { deriveMenu } from './derive.ts';
-import { findMenuItem } from './menu-place.ts';
+import { findMenuItem } from './find-menu-item.ts';
 import type { Resources } from './resource.ts';
 
 const resources: Resources = entries;

@@ -9,7 +9,7 @@ import { actionsAt, openingAction } from '../actions/applicability.ts';
 import { runAction } from '../actions/run-action.ts';
 import type { ActionTarget } from '../actions/run-action.ts';
 import { openDialog } from '../dialogs/index.ts';
-import { useWithAddedForms } from '../form/added-places.ts';
+import { useWithAddedForms } from '../form/added-form-entries.ts';
 import { useEditedRows } from '../live/edits.ts';
 import { useLiveRows } from '../live/use-live-rows.ts';
 import { resources } from '../resources/all.ts';

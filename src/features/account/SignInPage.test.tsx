@@ -4,13 +4,13 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { makeGate, startTestServer, type Handler } from '../../kernel/http/test-server.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
 import { SignInPage } from './SignInPage.tsx';
-import type { WaysIn } from './ways-in.ts';
+import type { SignInMethods } from './sign-in-methods.ts';
 
 beforeAll(() => startI18n('en'));
 
 const wrong = { status: 401, body: { success: false, errors: [{ code: 'WRONG_CREDENTIALS', message: 'x' }] } };
 
-async function open(handler: Handler, search = '', waysIn: Partial<WaysIn> = {}) {
+async function open(handler: Handler, search = '', waysIn: Partial<SignInMethods> = {}) {
   const world = await startTestServer((call) => (call.method === 'GET' ? { body: { success: true, data: waysIn } } : handler(call)));
   history.replaceState(null, '', `/login${search}`);
   const onSignedIn = vi.fn();

@@ -5,7 +5,7 @@ import { useWindowTitle } from '../../kernel/theme/index.ts';
 import { safeContinuePath } from '../../kernel/location.ts';
 import { signIn } from '../../kernel/session/index.ts';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
-import { useWaysIn } from './ways-in.ts';
+import { useSignInMethods } from './sign-in-methods.ts';
 import { Banner, Button, FieldFrame, PasswordInput, PublicSheet, SheetLink, TextInput } from '../../ui/index.ts';
 
 interface SignInPageProps {
@@ -32,7 +32,7 @@ export function SignInPage({ onSignedIn = goTo }: SignInPageProps) {
 
   useWindowTitle(t('signIn.title'));
 
-  const waysIn = useWaysIn();
+  const waysIn = useSignInMethods();
   const goOn = () => {
     const path = safeContinuePath(new URLSearchParams(location.search).get('continue_url'));
     onSignedIn(path === undefined ? '/' : path + location.hash);

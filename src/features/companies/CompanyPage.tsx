@@ -13,7 +13,7 @@ import { useCan } from '../../kernel/session/index.ts';
 import { PageError, PageHeader, Skeleton, TabLinks } from '../../ui/index.ts';
 import { CompanyInfo } from './CompanyInfo.tsx';
 import { CompanyMetrics } from './CompanyMetrics.tsx';
-import { groupOf, partsOf, placeOf } from './places.ts';
+import { groupOf, partsOf, placeOf } from './company-tabs.ts';
 import styles from './companies.module.css';
 
 const METRICS = 'metrics';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { appliesTo } from '../../engine/actions/applicability.ts';
 import { deriveTabs } from '../../engine/resources/derive.ts';
 import { resources } from '../../engine/resources/all.ts';
-import { groupOf, partsOf, placeOf } from './places.ts';
+import { groupOf, partsOf, placeOf } from './company-tabs.ts';
 
 const pathsFor = (...held: string[]) =>
   deriveTabs(resources, 'companies', (permission) => permission === undefined || held.includes(permission)).map(({ place }) => place.path);

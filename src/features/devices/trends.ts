@@ -1,6 +1,6 @@
 import { api } from '../../kernel/http/index.ts';
 import { MINUTE } from '../../kernel/time/index.ts';
-import { readTogether } from './read-together.ts';
+import { readTogether } from './batched-reads.ts';
 
 /** The last 24 hours of a device by the hour; null where nothing is known. */
 export interface Trend {

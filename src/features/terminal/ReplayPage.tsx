@@ -8,7 +8,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useStore } from '../../kernel/store.ts';
 import { useThemeMode } from '../../kernel/theme/mode.ts';
 import { ErrorState, FieldFrame, IconButton, RangeField, Segmented, Spinner } from '../../ui/index.ts';
-import { parseCast, parseSize, type Cast } from './cast.ts';
+import { parseCast, parseSize, type Cast } from './asciicast.ts';
 import { terminalColors } from './colors.ts';
 import { terminalSettings } from './settings.ts';
 import styles from './terminal.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCast, parseSize } from './cast.ts';
+import { parseCast, parseSize } from './asciicast.ts';
 
 test('a recording is read with its sizes and times; a last line that was cut off is left out', () => {
   const text =

@@ -9,7 +9,7 @@ import { hashToken, randomToken } from '../../../kernel/auth/tokens.ts';
 import { afterCommit, inTransaction } from '../../../kernel/db/database.ts';
 import { InvalidFields, NameTaken, NotFound } from '../../../kernel/errors.ts';
 import { requireCompany } from '../../../kernel/tenancy.ts';
-import { unlessTaken } from '../../../kernel/unless-taken.ts';
+import { refuseDuplicate } from '../../../kernel/unique-conflicts.ts';
 import { findApplication, presentApplication, type ApplicationRow } from './repo.ts';
 
 const CLIENT_ID_BYTES = 16;
@@ -86,7 +86,7 @@ export async function createApplication(ctx: Context, caller: Caller, input: For
   const at = ctx.clock.now();
   assertUsable(input);
   const secret = input.is_confidential ? randomToken() : null;
-  return unlessTaken(
+  return refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const company = await requireCompany(trx, actor, input.company_id, 'company_id');
@@ -122,7 +122,7 @@ export async function editApplication(
 ): Promise<Application> {
   const at = ctx.clock.now();
   assertUsable(input);
-  return unlessTaken(
+  return refuseDuplicate(
     () =>
       inTransaction(ctx.db, async (trx) => {
         const before = await requireApplication(trx, caller.actor, id, at);

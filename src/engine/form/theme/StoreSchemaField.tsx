@@ -9,7 +9,7 @@ import { drawnWidget } from './drawn-widget.ts';
 import type { JsonValue } from '../../../../schemas/kit/form/types.ts';
 import type { FormModel } from '../model.ts';
 import type { Path } from '../paths.ts';
-import type { NodeItems } from '../placed-items.ts';
+import type { NodeItems } from '../node-items.ts';
 import type { NodeInterest } from './schema-interest.ts';
 
 /** rjsf's choice of a type for a schema without one is no part of the data. */

@@ -7,7 +7,7 @@ import { Card, EmptyState, ErrorState, Spinner } from '../../../ui/index.ts';
 import type { Judgement } from '../use-checked.ts';
 import { PreviewForm } from './PreviewForm.tsx';
 import { PreviewSettings } from './PreviewSettings.tsx';
-import { START, useDevices, useRolePermissions, type PreviewWishes } from './wishes.ts';
+import { START, useDevices, useRolePermissions, type PreviewOptions } from './preview-settings.ts';
 import styles from './preview.module.css';
 
 interface PreviewProps {
@@ -22,7 +22,7 @@ interface PreviewProps {
 export function Preview({ good, isWaiting, isStale }: PreviewProps) {
   const t = useT();
   const can = useCan();
-  const [wishes, setWishes] = useState<PreviewWishes>(START);
+  const [wishes, setWishes] = useState<PreviewOptions>(START);
   const isForDevices = good?.form.submit.payload === 'devices';
   const permissions = useRolePermissions(wishes.role);
   const devices = useDevices(isForDevices);

@@ -9,7 +9,7 @@ import type { FormModule } from '../../../../schemas/kit/form/form-validator.ts'
 import type { Judgement } from '../use-checked.ts';
 import { DryRunButton } from './DryRunButton.tsx';
 import { PreviewRequest } from './PreviewRequest.tsx';
-import type { PreviewWishes } from './wishes.ts';
+import type { PreviewOptions } from './preview-settings.ts';
 import styles from './preview.module.css';
 
 export interface PreviewedForm extends NonNullable<Judgement['good']> {
@@ -18,7 +18,7 @@ export interface PreviewedForm extends NonNullable<Judgement['good']> {
 
 interface PreviewFormProps {
   draft: PreviewedForm;
-  wishes: PreviewWishes;
+  wishes: PreviewOptions;
   device: number | undefined;
   can(permission: string): boolean;
 }
@@ -66,7 +66,7 @@ export function PreviewForm({ draft, wishes, device, can }: PreviewFormProps) {
   );
 }
 
-function PreviewSheet({ controller, wishes: { mode, width } }: { controller: FormController; wishes: PreviewWishes }) {
+function PreviewSheet({ controller, wishes: { mode, width } }: { controller: FormController; wishes: PreviewOptions }) {
   const t = useT();
   const text = useText();
   const language = useLanguage();

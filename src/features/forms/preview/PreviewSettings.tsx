@@ -1,15 +1,15 @@
 import { hasText, useLanguages, useT } from '../../../kernel/i18n/index.ts';
 import type { FormFile } from '../../../../schemas/kit/form/types.ts';
 import { FieldFrame, Select, Segmented, TextInput } from '../../../ui/index.ts';
-import { useRoles, type NamedDevice, type PreviewWishes } from './wishes.ts';
+import { useRoles, type NamedDevice, type PreviewOptions } from './preview-settings.ts';
 import styles from './preview.module.css';
 
 interface PreviewSettingsProps {
-  wishes: PreviewWishes;
+  wishes: PreviewOptions;
   form: FormFile | undefined;
   devices: readonly NamedDevice[];
   device: number | undefined;
-  onChange(wishes: PreviewWishes): void;
+  onChange(wishes: PreviewOptions): void;
 }
 
 /** The switches above the preview: the user, the theme, and the server's simulated answer. */
@@ -17,7 +17,7 @@ export function PreviewSettings({ wishes, form, devices, device, onChange }: Pre
   const t = useT();
   const roles = useRoles();
   const languages = useLanguages();
-  const change = (part: Partial<PreviewWishes>): void => onChange({ ...wishes, ...part });
+  const change = (part: Partial<PreviewOptions>): void => onChange({ ...wishes, ...part });
   const fields = Object.keys(form?.schema.properties ?? {});
   return (
     <div className={styles.settings}>

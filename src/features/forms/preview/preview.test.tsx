@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { closeEverything, compileForm, makeForm, renderConsole } from '../../../engine/form/test-kit.tsx';
 import { PreviewForm } from './PreviewForm.tsx';
-import { START } from './wishes.ts';
+import { START } from './preview-settings.ts';
 
 afterEach(closeEverything);
 

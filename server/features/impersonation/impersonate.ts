@@ -14,7 +14,7 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { ImpersonationNotAllowed } from './errors.ts';
 import { logExpired } from './log-expired.ts';
-import { findSubject, mayActFor } from './subject.ts';
+import { findSubject, mayActFor } from './impersonated-user.ts';
 
 const state = sql<Impersonation['state']>`case when impersonation_requests.confirmed_at is null then 'waiting' else 'allowed' end`;
 const columns: ListColumns = {
@@ -51,7 +51,7 @@ export async function listOwnRequests(ctx: Context, actor: Actor, query: ListQue
  * Starts impersonating a user who has agreed, in a new session that ends with the consent; the own session waits. Throws NOT_FOUND,
  * SESSION_REQUIRED for access tokens, and IMPERSONATION_NOT_ALLOWED without consent, after its time, or for a user with rights that the actor has not.
  */
-export async function startActing(ctx: Context, { actor, origin }: Caller, requestId: number): Promise<SessionTokens> {
+export async function startImpersonation(ctx: Context, { actor, origin }: Caller, requestId: number): Promise<SessionTokens> {
   const { sessionId } = actor;
   const at = ctx.clock.now();
   return inTransaction(ctx.db, async (trx) => {
@@ -123,7 +123,7 @@ async function wakeOwnSession(
  * Goes back from impersonating somebody to the own session, which gets a new id, by the refresh token of the impersonated session, ended or not: it works
  * once. Throws UNAUTHORIZED when that is none, or the own session is over.
  */
-export async function stopActing(ctx: Context, refresh: string, origin: Origin): Promise<SessionTokens> {
+export async function stopImpersonation(ctx: Context, refresh: string, origin: Origin): Promise<SessionTokens> {
   const at = ctx.clock.now();
   const tokens = await inTransaction(ctx.db, async (trx) => {
     const acting = await takeActingSession(trx, refresh, at);

@@ -31,7 +31,7 @@ export interface PendingChanges {
   wantedPeriod?: number | undefined;
 }
 
-export function draftOf(row: DeviceRow): PendingChanges {
+export function beginChanges(row: DeviceRow): PendingChanges {
   return {
     row,
     changes: {},

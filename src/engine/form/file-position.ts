@@ -8,7 +8,7 @@ interface FilePlace {
 }
 
 /** Adds to a sentence where in an uploaded file the fault is: "api.json, line 12, column 5: …" (docs/behaviour.md section 8, Errors of files). */
-export function withFilePlace(item: ErrorItem, sentence: string, t: Translate): string {
+export function withFilePosition(item: ErrorItem, sentence: string, t: Translate): string {
   const place = placeOf(item);
   if (!place) return sentence;
   const { file, line, column } = place;

@@ -5,7 +5,7 @@ import { keptFor, SELDOM_CHANGING_MS } from '../../../kernel/queries.ts';
 const ROLES = keptFor(SELDOM_CHANGING_MS, 'roles');
 
 /** Settings of the preview, with the server's simulated answer. */
-export interface PreviewWishes {
+export interface PreviewOptions {
   /** Id of a role; 0: the own one. */
   role: number;
   language: Language;
@@ -17,7 +17,7 @@ export interface PreviewWishes {
   wrongMessage: string;
 }
 
-export const START: PreviewWishes = {
+export const START: PreviewOptions = {
   role: 0,
   get language() {
     return currentLanguage();

@@ -50,7 +50,7 @@ async function dropFromDevices(
 }
 
 /** Takes the tags of companies that are above no more off devices and enrolment codes; devices that lose one have a row in the history. */
-export async function dropLostTags(ctx: Context, trx: Trx, caller: Caller, { companyIds, lost }: Lost): Promise<void> {
+export async function removeForeignTags(ctx: Context, trx: Trx, caller: Caller, { companyIds, lost }: Lost): Promise<void> {
   if (lost.length === 0) return;
   const tags = await trx.selectFrom('tags').select('id').where('company_id', 'in', lost).execute();
   const lostTags = new Set(tags.map((tag) => tag.id));

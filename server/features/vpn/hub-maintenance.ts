@@ -120,7 +120,7 @@ async function renew(ctx: Context): Promise<void> {
 }
 
 /** What has to be done for hubs by itself, now and then. */
-export async function lookAfterHubs(ctx: Context): Promise<void> {
+export async function maintainHubs(ctx: Context): Promise<void> {
   await endQuickHubs(ctx);
   await endUnused(ctx);
   await endWithoutData(ctx);

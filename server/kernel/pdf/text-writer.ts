@@ -8,7 +8,7 @@ export interface TextStyle {
 }
 
 /** Writes single lines of any characters on the pages of a document, and breaks texts into them. */
-export interface Pen {
+export interface TextWriter {
   widthOf(text: string, style: TextStyle): number;
   /** At most `most` lines that fit the width; the last one ends with … where the text goes on. */
   linesOf(text: string, width: number, style: TextStyle, most?: number): string[];
@@ -20,8 +20,8 @@ const MOST_LINES = 4;
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** A pen for this document, which reads pieces of fonts as they are needed. */
-export function makePen(doc: typeof PDFDocument.prototype): Pen {
+/** A writer for this document, which reads pieces of fonts as they are needed. */
+export function makeTextWriter(doc: typeof PDFDocument.prototype): TextWriter {
   const registered = new Set<string>();
   const take = ({ piece }: TextRun, { size, weight }: TextStyle): void => {
     const name = `${piece}-${weight}`;

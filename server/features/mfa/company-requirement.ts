@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Caller, Actor } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
-import { isMfaDemanded } from '../../kernel/auth/duties.ts';
+import { isMfaDemanded } from '../../kernel/auth/required-actions.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { pathEnd, requireCompany } from '../../kernel/tenancy.ts';
 

@@ -6,7 +6,7 @@ const ANSWER_TIME_MS = 5 * SECOND;
 const COMMAND_LIFETIME_MS = 1 * MINUTE;
 
 /** Instructs removed devices to delete their credentials, then ends their sessions. Call after the commit that removed them. */
-export async function sendFarewell(ctx: Pick<Context, 'devices' | 'clock' | 'log'>, deviceKeys: readonly string[]): Promise<void> {
+export async function revokeCredentials(ctx: Pick<Context, 'devices' | 'clock' | 'log'>, deviceKeys: readonly string[]): Promise<void> {
   if (deviceKeys.length === 0) return;
   const deadlineAt = ctx.clock.now() + COMMAND_LIFETIME_MS;
   const attempt = async (work: Promise<void>, deviceKey: string): Promise<void> => {

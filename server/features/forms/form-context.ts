@@ -6,7 +6,7 @@ import type { RouteInfo } from '../../kernel/route.ts';
 import type { FormContext } from './inspect.ts';
 
 /** What this installation judges form files by. `routes`: the calls of the API; without them that a call exists is not checked. */
-export function readSurroundings(routes?: readonly RouteInfo[]): FormContext {
+export function readFormContext(routes?: readonly RouteInfo[]): FormContext {
   const contract = loadContract();
   return {
     meta: loadMeta(),

@@ -1,10 +1,10 @@
 import type { Identity } from './models.ts';
-import type { Mood, UpdateMood } from './moods.ts';
+import type { Mood, UpdateMood } from './device-behaviours.ts';
 import type { Random } from './random.ts';
 import type { SimulatedDevice } from './device.ts';
 
 /** What the devices of a fleet share. */
-export interface Surroundings {
+export interface FleetContext {
   /** Lets connections through at the fleet's pace. */
   admit: (connect: () => void) => void;
   /** The server, for files. */
@@ -24,5 +24,5 @@ export interface DeviceSeed {
   /** Default: good. */
   updateMood?: UpdateMood;
   code: string | undefined;
-  surroundings: Surroundings;
+  fleet: FleetContext;
 }

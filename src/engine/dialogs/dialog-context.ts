@@ -3,7 +3,7 @@ import { setGuideMode } from './dialogs.ts';
 import type { WindowOptions } from './descriptor.ts';
 
 /** The place of a window in the stack, for the frame that draws it. */
-export interface DialogPlace {
+export interface DialogPosition {
   /** Of the opening; `undefined` outside the stack. */
   key: number | undefined;
   /** It lies under another one. */
@@ -15,16 +15,22 @@ export interface DialogPlace {
   options: WindowOptions;
 }
 
-export const PlaceContext = createContext<DialogPlace>({ key: undefined, isCovered: false, isShared: false, isPrompt: false, options: {} });
+export const DialogContext = createContext<DialogPosition>({
+  key: undefined,
+  isCovered: false,
+  isShared: false,
+  isPrompt: false,
+  options: {},
+});
 
 /** Where the surrounding window is in the stack. */
-export function useDialogPlace(): DialogPlace {
-  return useContext(PlaceContext);
+export function useDialogPosition(): DialogPosition {
+  return useContext(DialogContext);
 }
 
 /** Keeps keys from closing the surrounding window while it guides somebody; on a page it does nothing. */
 export function useGuideMode(isGuiding: boolean): void {
-  const { key } = useDialogPlace();
+  const { key } = useDialogPosition();
   useLayoutEffect(() => {
     if (key === undefined || !isGuiding) return undefined;
     setGuideMode(key, true);
