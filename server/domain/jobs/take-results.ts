@@ -23,7 +23,7 @@ interface ResultTools {
   devices: Map<number, Device>;
 }
 
-async function readSurroundings(ctx: Context, trx: Trx, targets: readonly FullTarget[]): Promise<ResultTools> {
+async function readTargetsWithDevices(ctx: Context, trx: Trx, targets: readonly FullTarget[]): Promise<ResultTools> {
   const jobIds = [...new Set(targets.map((target) => target.job_id))];
   const jobs = jobIds.length === 0 ? [] : await trx.selectFrom('jobs').selectAll().where('id', 'in', jobIds).execute();
   const ids = ctx.database.tools.idList(targets.map((target) => target.id));
@@ -53,7 +53,7 @@ async function endSteps(
   ends: { target: FullTarget; result: StepResult }[],
 ): Promise<Map<number, Changes<'job_targets'>>> {
   const at = ctx.clock.now();
-  const { jobs, devices } = await readSurroundings(
+  const { jobs, devices } = await readTargetsWithDevices(
     ctx,
     trx,
     ends.map(({ target }) => target),
