@@ -44,4 +44,6 @@ export interface ApiDescriptionsTable {
   created_at: Millis;
   /** What it says of single settings; null for one from before that was read. */
   document: JsonText | null;
+  /** The addresses that it describes, `ApiSource[]` of schemas/kit/devices/api-sources.ts. */
+  sources: JsonText | null;
 }

@@ -95,7 +95,8 @@ CREATE TABLE api_descriptions (
   sha256 text not null,
   uploaded_by integer references users (id) on delete set null,
   created_at integer not null,
-  document text);
+  document text,
+  sources text);
 CREATE TABLE application_codes (
   code_hash text primary key,
   application_id integer not null references applications (id) on delete cascade,

@@ -1,7 +1,9 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
+import { API_DOCUMENT } from '../helpers/api-document.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
+import { filePart, sendParts } from '../helpers/multipart.ts';
 import { recordingChannel } from '../helpers/recording-channel.ts';
 import type { World } from '../helpers/world.ts';
 import { findAccessibilityFaults, launchBrowser } from './browser.ts';
@@ -75,5 +77,39 @@ test('a template made on its own page becomes a column of the devices, and its r
   await page.getByText(t('monitoring.cost.measured')).waitFor();
   await page.goto(`${world.url}/forms/monitoring-templates/remove/${template.id}`);
   await page.getByText(t('monitoring.remove.title', { devices: '1', answers: '1' })).waitFor();
+  expect(watched.faults()).toEqual([]);
+});
+
+test('the addresses of an uploaded API document are a tree in the form of a template, from which variables are chosen when it is made and when it is changed', async () => {
+  const document = [{ name: 'system', text: 'rutos' }, filePart(API_DOCUMENT, 'rutos.json')];
+  expect((await sendParts(world, await as(world, 'super_admin'), '/devices/configurator/specifications', document)).status).toBe(201);
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  const choose = async (url: string, path: string): Promise<void> => {
+    await page.getByText(t('monitoring.known.title'), { exact: true }).click();
+    await page.getByRole('searchbox', { name: t('monitoring.known.search') }).fill(url);
+    await page.getByText(`/api${url}`, { exact: true }).last().click();
+    await page.getByRole('button', { name: t('monitoring.try.use_path', { path: `/api${url} ${path}` }) }).click();
+    await page.getByText(t('monitoring.known.added'), { exact: true }).waitFor();
+  };
+
+  await page.goto(`${world.url}/monitoring-templates/create`);
+  await page.getByRole('textbox', { name: t('fields.name'), exact: true }).first().fill('Modem'); // prettier-ignore
+  await choose('/modems/status', '$.data[0].rsrp');
+  await page.getByText('Reference signal power, in dBm').waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: t('forms.monitoring-templates.new.submit'), exact: true }).click();
+  await page.getByRole('heading', { name: 'Modem', exact: true }).waitFor();
+
+  const templateId = Number(/monitoring-templates\/(\d+)/.exec(page.url())?.[1]);
+  await page.goto(`${world.url}/monitoring-templates/edit/${templateId}`);
+  await choose('/system/device/status', '$.data.model');
+  await page.getByRole('button', { name: t('forms.monitoring-templates.edit.submit'), exact: true }).click();
+  await page.getByRole('heading', { name: 'Modem', exact: true }).waitFor();
+  expect((await admin.get(`/data-collect/configs/${templateId}`)).data.data).toMatchObject([
+    { url: '/file/proc/loadavg' },
+    { url: '/api/modems/status', variables: [{ id: 'rsrp', filter: '$.data[0].rsrp', type: 'number' }] },
+    { url: '/api/system/device/status', variables: [{ id: 'model', filter: '$.data.model', type: 'string' }] },
+  ]);
   expect(watched.faults()).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { visit } from 'jsonc-parser';
+import { readApiSources, type ApiSource } from '../../../schemas/kit/devices/api-sources.ts';
 import type { ConfigDocument } from '../../../schemas/kit/devices/configuration.ts';
 import { readConfiguration, type DocumentFault } from '../../../schemas/kit/devices/read-configuration.ts';
 
@@ -10,8 +11,8 @@ export interface Fault {
   column: number;
 }
 
-/** What became of a file: no JSON object, a document that cannot be used, or what it says of single settings. */
-export type CheckedFile = { broken: Fault } | { fault: DocumentFault } | { document: ConfigDocument };
+/** What became of a file: no JSON object, a document that cannot be used, or what it says of single settings and of what can be read. */
+export type CheckedFile = { broken: Fault } | { fault: DocumentFault } | { document: ConfigDocument; sources: ApiSource[] };
 
 /** Where a text stops being a JSON object. */
 function findJsonFault(text: string): Fault {
@@ -36,7 +37,8 @@ function checkFile(text: string): CheckedFile {
     return { broken: findJsonFault(text) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { broken: { line: 1, column: 1 } };
-  return readConfiguration(value);
+  const read = readConfiguration(value);
+  return 'fault' in read ? read : { document: read.document, sources: readApiSources(value) };
 }
 
 parentPort?.postMessage(checkFile(readFileSync(String(workerData), 'utf8')));

@@ -26,11 +26,11 @@ function checkFile(path: string): Promise<CheckedFile> {
   });
 }
 
-function present({ system, file_name, size, sha256, created_at }: Omit<Description, 'document'>) {
+function present({ system, file_name, size, sha256, created_at }: Omit<Description, 'document' | 'sources'>) {
   return { system, file_name, size, sha256, created_at: wireTime(created_at) };
 }
 
-const withoutDocument = ({ document: _document, ...row }: Description) => row;
+const withoutDocument = ({ document: _document, sources: _sources, ...row }: Description) => row;
 
 /** The API descriptions that there are. */
 export async function listDescriptions(ctx: Context) {
@@ -63,7 +63,7 @@ export async function keepDescription(
     await trx.deleteFrom('api_descriptions').where('system', '=', system).execute();
     await trx
       .insertInto('api_descriptions')
-      .values({ ...row, document: JSON.stringify(checked.document) })
+      .values({ ...row, document: JSON.stringify(checked.document), sources: JSON.stringify(checked.sources) })
       .execute();
     await writeAudit(trx, { actor, origin, at }, [
       {

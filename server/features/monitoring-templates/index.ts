@@ -19,6 +19,7 @@ import {
   unassignTemplate,
 } from './assignments.ts';
 import { FORGET_MS, forgetReports, takeCollected } from './collect.ts';
+import { registerApiSources } from './api-sources.ts';
 import { isSource } from './sources.ts';
 import { addTemplate, editTemplate, getTemplate, listTemplates, removeTemplate } from './templates.ts';
 import { testKind } from './test-kind.ts';
@@ -249,4 +250,5 @@ export function registerMonitoringTemplates(app: App): void {
   registerTemplates(app);
   registerAssignments(app);
   registerValues(app);
+  registerApiSources(app);
 }

@@ -1,4 +1,5 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
+import { sourceUrl } from '../../../schemas/kit/devices/api-sources.ts';
 import { isPath, type Variable } from '../../../schemas/kit/devices/collected.ts';
 import { evaluateExpression } from '../../../schemas/kit/form/expression.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
@@ -40,8 +41,8 @@ const SHAPES = [
   /^\/api(?:\/[A-Za-z0-9_.-]{1,64}){1,10}$/,
 ];
 
-/** Whether this is an address of a source that devices know. */
-export const isSource = (url: string): boolean => SHAPES.some((shape) => shape.test(url)) && !url.split('/').includes('..');
+/** Whether this is an address of a source that devices know; one of the router's own API may be without `/api`. */
+export const isSource = (url: string): boolean => SHAPES.some((shape) => shape.test(sourceUrl(url))) && !url.split('/').includes('..');
 
 /** Whether an expression is one that gives a number for some value: `value / 0` never does. */
 const givesNumbers = ({ expression, eval_var }: NonNullable<Variable['transform']>): boolean =>
@@ -58,7 +59,7 @@ export function sourcesOf(body: TemplateBody): Source[] {
   const names = new Set<string>();
   for (const [at, { url, query_parameters, variables }] of sources.entries()) {
     if (!isSource(url)) faults.push(fault(`data.${at}.url`, 'no_such_url', 'Enter an address such as /file/proc/loadavg.'));
-    if (query_parameters.length > 0 && !/^\/(ubus|api)\//.test(url))
+    if (query_parameters.length > 0 && !/^\/(ubus|api)\//.test(sourceUrl(url)))
       faults.push(fault(`data.${at}.query_parameters`, 'no_parameters', 'Only calls of ubus and of the API take parameters.'));
     for (const [index, { id, filter, transform }] of variables.entries()) {
       const place = `data.${at}.variables.${index}`;
@@ -80,7 +81,7 @@ const JSON_WORD = /^(-?(0|[1-9]\d{0,14})|true|false)$/;
 
 /** A source as agent/PROTOCOL.md has it: `file /proc/loadavg`, `command uptime`, `ubus network.device status {"name":"br-lan"}`, `api /modems/status`. */
 export function sourceLine({ url, query_parameters }: Pick<Source, 'url' | 'query_parameters'>): string {
-  const [, kind = '', ...rest] = url.split('/');
+  const [, kind = '', ...rest] = sourceUrl(url).split('/');
   if (kind === 'file') return `file /${rest.join('/')}`;
   if (kind === 'command') return `command ${rest[0] ?? ''}`;
   if (kind === 'api') {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sourceUrl } from '../../../schemas/kit/devices/api-sources.ts';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -56,14 +57,16 @@ export async function countValues(ctx: Context, actor: Actor, field: string): Pr
   const [, id, url = '', name = ''] = FIELD.exec(field) ?? [];
   if (id === undefined) throw new InvalidFields([{ source: 'field', message: 'Write it as template:url:variable.' }]);
   const template = await requireTemplate(ctx.reads, actor, Number(id), 'field');
-  const isThere = sourcesIn(template).some((source) => source.url === url && source.variables.some((one) => one.id === name));
-  if (!isThere) throw new InvalidFields([{ source: 'field', message: 'The template has no such variable.' }]);
+  const source = sourcesIn(template).find(
+    (one) => sourceUrl(one.url) === sourceUrl(url) && one.variables.some(({ id: own }) => own === name),
+  );
+  if (!source) throw new InvalidFields([{ source: 'field', message: 'The template has no such variable.' }]);
   const read = sql<{ data: string }>`select r.data as data from monitoring_reports as r inner join devices on devices.id = r.device_id
     where r.id in (select max(last.id) from monitoring_reports as last where last.template_id = ${template.id} group by last.device_id)
       and ${isVisible(actor, 'devices')}`;
   const counts = new Map<string, number>();
   for (const { data } of await ctx.database.longReads.rows(read.compile(ctx.reads))) {
-    const value = (JSON.parse(data) as Data)[url]?.[name];
+    const value = (JSON.parse(data) as Data)[source.url]?.[name];
     if (value === undefined) continue;
     const word = typeof value === 'object' ? JSON.stringify(value) : String(value);
     if (counts.has(word) || counts.size < MOST_VALUES) counts.set(word, (counts.get(word) ?? 0) + 1);

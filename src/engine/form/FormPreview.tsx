@@ -1,12 +1,15 @@
 import { createElement, lazy, Suspense, useDeferredValue, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import type { FormController } from './use-form-controller.ts';
 import type { FormData } from './prepare.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
-/** Shown below the fields of a form: what becomes of the entries, as they are typed. */
+/** Shown below the fields of a form: what becomes of the entries, as they are typed, or what else they may be made of. */
 export interface FormPreviewProps {
   /** The record that the form edits. */
   id: string | number | undefined;
   data: FormData;
+  /** Enters a value into a field of the form, whole. */
+  setValue: (field: string, value: JsonValue) => void;
 }
 
 const previews = new Map<string, ComponentType<FormPreviewProps>>();
@@ -20,5 +23,9 @@ export function registerFormPreview(formId: string, load: () => Promise<{ defaul
 export function FormPreview({ controller: { model, target } }: { controller: FormController }): ReactNode {
   const data = useDeferredValue(useSyncExternalStore(model.subscribe, model.data));
   const preview = previews.get(model.module.form.id);
-  return preview ? <Suspense fallback={null}>{createElement(preview, { id: target.id, data })}</Suspense> : null;
+  return preview ? (
+    <Suspense fallback={null}>
+      {createElement(preview, { id: target.id, data, setValue: (field, value) => model.setValue([field], value, true) })}
+    </Suspense>
+  ) : null;
 }

@@ -16,7 +16,7 @@ interface Preview {
 const PAUSE_MS = 300;
 
 /** A preview of a mail with these words, and the variables that it may use. The server fills it in, as it will when it sends one. */
-export default function MailPreview({ id, data }: FormPreviewProps) {
+export default function MailPreview({ id, data }: Pick<FormPreviewProps, 'id' | 'data'>) {
   const t = useT();
   const subject = useSettled(String(data['subject'] ?? ''));
   const text = useSettled(String(data['text'] ?? ''));

@@ -8,7 +8,7 @@ import { api, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button, Card, Code, Combobox, ErrorState, FieldFrame, TextInput } from '../../ui/index.ts';
 import { KnownSources } from './KnownSources.tsx';
-import { answerTree, variableIdFor, type AnswerNode } from './answer-paths.ts';
+import { answerTree, hasVariable, withVariable, type AnswerNode } from './answer-paths.ts';
 import styles from './monitoring.module.css';
 
 const POLL_MS = 1000;
@@ -57,13 +57,8 @@ export function TryCard({ template, onAdded }: { template: MonitoringTemplate; o
     }
   }
 
-  async function add(source: string, { path, type = 'string' }: Pick<AnswerNode, 'path' | 'type'>): Promise<void> {
-    const taken = new Set(template.data.flatMap(({ variables }) => variables.map((one) => one.id)));
-    const variable = { id: variableIdFor(path, taken), filter: path, type };
-    const isKnown = template.data.some((one) => one.url === source);
-    const data = isKnown
-      ? template.data.map((one) => (one.url === source ? { ...one, variables: [...one.variables, variable] } : one))
-      : [...template.data, { url: source, variables: [variable] }];
+  async function add(source: string, { path, type }: Pick<AnswerNode, 'path' | 'type'>): Promise<void> {
+    const data = withVariable(template.data, source, { path, type });
     const initial = { data: data as unknown as JsonValue };
     if (await openForm('monitoring-templates/edit', { record: { ...template }, initial })) onAdded();
   }
@@ -113,7 +108,7 @@ export function TryCard({ template, onAdded }: { template: MonitoringTemplate; o
         {failure === undefined ? null : <ErrorState error={failure} onRetry={() => void run()} />}
         {answer ? <Answer target={answer.target} onAdd={(node) => void add(answer.url, node)} /> : null}
         <KnownSources
-          has={(one, filter) => template.data.some((source) => source.url === one && source.variables.some((own) => own.filter === filter))}
+          has={(one, filter) => hasVariable(template.data, one, filter)}
           onAsk={setUrl}
           onAdd={(source, { filter, type }) => void add(source, { path: filter, type })}
         />

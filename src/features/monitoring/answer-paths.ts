@@ -1,3 +1,4 @@
+import { sourceUrl } from '../../../schemas/kit/devices/api-sources.ts';
 import { readSource, type VariableType } from '../../../schemas/kit/devices/collected.ts';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
@@ -47,4 +48,29 @@ export function variableIdFor(path: string, taken: ReadonlySet<string>): string 
     const id = count === 1 ? base : `${base}_${count}`;
     if (!taken.has(id)) return id;
   }
+}
+
+/** A source with its variables, as the forms of templates have it; one that is being entered may lack either. */
+export interface SourceEntry {
+  url?: string;
+  variables?: readonly { id?: string; filter?: string }[];
+}
+
+const isAbout = ({ url: own }: SourceEntry, url: string): boolean => own !== undefined && sourceUrl(own) === sourceUrl(url);
+
+/** Whether one of the sources has a variable that reads a path of an address. */
+export const hasVariable = (entries: readonly SourceEntry[], url: string, filter: string): boolean =>
+  entries.some((entry) => isAbout(entry, url) && (entry.variables ?? []).some((one) => one.filter === filter));
+
+/** The sources with one more variable: of the address where it is among them, else of a new one. */
+export function withVariable(
+  entries: readonly SourceEntry[],
+  url: string,
+  { path, type = 'string' }: { path: string; type?: VariableType | undefined },
+): SourceEntry[] {
+  const taken = new Set(entries.flatMap(({ variables = [] }) => variables.map((one) => one.id ?? '')));
+  const variable = { id: variableIdFor(path, taken), filter: path, type };
+  return entries.some((entry) => isAbout(entry, url))
+    ? entries.map((entry) => (isAbout(entry, url) ? { ...entry, variables: [...(entry.variables ?? []), variable] } : entry))
+    : [...entries, { url, variables: [variable] }];
 }

@@ -8,7 +8,7 @@ export const room: Room = {
     for (const form of ['monitoring-templates/new', 'monitoring-templates/edit'])
       registerFormPreview(
         form,
-        withTexts(['monitoring'], () => import('./CostPreview.tsx')),
+        withTexts(['monitoring', 'forms-monitoring-templates'], () => import('./TemplatePreview.tsx')),
       );
     registerFormPreview(
       'monitoring-templates/remove',

@@ -253,7 +253,8 @@ create table api_descriptions (
   sha256 text not null,
   uploaded_by bigint references users (id) on delete set null,
   created_at bigint not null,
-  document text
+  document text,
+  sources text
 );
 
 create table form_versions (
