@@ -13,6 +13,8 @@ export interface ProbeReading {
   delayMaxMs: number;
   /** The longest time that the main thread itself worked between two looks, 5 ms apart: a busy machine or a slow disk does not make it longer. */
   busyMaxMs: number;
+  /** The longest time that the main thread held up its loop, working or waiting for the disk; what others on the machine took of it is left out. */
+  heldMaxMs: number;
   rssMiB: number;
   peakRssMiB: number;
   /** Of one core, 0 to 1 and above. */

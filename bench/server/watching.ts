@@ -145,7 +145,7 @@ async function timeRules(report: (line: Line) => void): Promise<void> {
   report({
     what: 'reports of all devices, each minute, under rules',
     on: `${count(online)} simulated devices, ${RULES} rules on each, watched for ${WATCH_MS / 1000} s`,
-    ours: `${percent(busy.cpu)} of a core, event-loop delay p99 ${ms(busy.delayP99Ms)}, at most ${ms(busy.delayMaxMs)}`,
+    ours: `${percent(busy.cpu)} of a core, event-loop delay p99 ${ms(busy.delayP99Ms)}, at most ${ms(busy.delayMaxMs)} (${ms(busy.heldMaxMs)} without the time that others had the processor)`,
     goal: '< 30 % of a core',
   });
   const times = await timeActions(server, headers, fleet);
@@ -170,7 +170,7 @@ async function timeRules(report: (line: Line) => void): Promise<void> {
   report({
     what: 'storm: all devices offline at once',
     on: `${count(online)} devices, ${count(raised)} alerts raised, all of them after ${ms(allAt)}`,
-    ours: `event-loop delay p99 ${ms(storm.delayP99Ms)}, at most ${ms(storm.delayMaxMs)}, of which the main thread worked ${ms(storm.busyMaxMs)} at most`,
+    ours: `event-loop delay p99 ${ms(storm.delayP99Ms)}, at most ${ms(storm.delayMaxMs)}, without the time that others had the processor ${ms(storm.heldMaxMs)}, work of its own ${ms(storm.busyMaxMs)}`,
     goal: 'no delay over 50 ms',
   });
 }
