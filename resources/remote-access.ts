@@ -47,7 +47,15 @@ export const remoteAccess = defineResources([
         permission: managing,
         primary: true,
       },
-      { id: 'remote-access.connect', kind: 'code', run: 'remote-access.connect', on: ['row'], icon: 'external-link', permission: using },
+      {
+        id: 'remote-access.connect',
+        kind: 'code',
+        run: 'remote-access.connect',
+        on: ['row'],
+        icon: 'external-link',
+        permission: using,
+        when: { field: 'can_connect', in: [1] },
+      },
       { id: 'remote-access.check', kind: 'code', run: 'remote-access.check', on: ['row'], icon: 'activity', permission: using },
       {
         id: 'remote-access.favour',

@@ -25,6 +25,9 @@ const SYSTEM_PACKAGES: { debian: string; isThere: () => boolean }[] = [
   { debian: 'tigervnc-standalone-server', isThere: () => hasAll('Xtigervnc') },
   { debian: 'tigervnc-tools', isThere: () => hasAll('vncpasswd') },
   { debian: 'xfonts-base', isThere: () => existsSync('/usr/share/fonts/X11/misc') },
+  { debian: 'freerdp2-x11', isThere: () => hasAll('xfreerdp') },
+  { debian: 'freerdp2-shadow-x11', isThere: () => hasAll('freerdp-shadow-cli') },
+  { debian: 'x11-xkb-utils', isThere: () => hasAll('setxkbmap', 'xkbcomp') },
   { debian: 'xterm', isThere: () => hasAll('xterm') },
   // Tunnels and hubs, in network namespaces.
   { debian: 'openvpn', isThere: () => hasAll('openvpn') },

@@ -10,6 +10,8 @@ export interface RemoteConfig {
   pagesDomain: string | undefined;
   direct: 'on' | 'off' | 'loopback';
   refused: string[];
+  /** Of one process at once. */
+  rdpDesktops: number;
 }
 
 const isDirect = (value: string): value is RemoteConfig['direct'] => ['on', 'off', 'loopback'].includes(value);
@@ -38,7 +40,8 @@ type RemoteSetting =
   | 'REMOTE_PORT'
   | 'REMOTE_DOMAIN'
   | 'REMOTE_DIRECT'
-  | 'REMOTE_REFUSED';
+  | 'REMOTE_REFUSED'
+  | 'RDP_DESKTOPS';
 
 /** The settings of remote access, already checked. */
 export function readRemote(text: (name: RemoteSetting) => string, listOf: (value: string) => string[]): RemoteConfig {
@@ -52,5 +55,6 @@ export function readRemote(text: (name: RemoteSetting) => string, listOf: (value
     pagesDomain: text('REMOTE_DOMAIN') || undefined,
     direct: isDirect(direct) ? direct : 'off',
     refused: listOf(text('REMOTE_REFUSED')),
+    rdpDesktops: Number(text('RDP_DESKTOPS')),
   };
 }

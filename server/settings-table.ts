@@ -61,6 +61,12 @@ export const settingsTable = [
     comment:
       'Networks (comma separated) that remote access never leads to, beside loopback, link-local and multicast addresses and those of this server.',
   },
+  {
+    name: 'RDP_DESKTOPS',
+    kind: 'integer',
+    default: '4',
+    comment: 'Most RDP desktops that are open at once. Each takes about 130 MB of memory on this server, more for large screens.',
+  },
   { name: 'REPORT_SECONDS', kind: 'integer', default: '60', comment: 'How often devices report, in seconds.' },
   {
     name: 'SMTP_URL',

@@ -2012,6 +2012,12 @@ export interface RemoteEntry {
   is_main: 0 | 1;
   /** People who connect have to sign in there. */
   credentials_required: 0 | 1;
+  /** Of Windows, for RDP. */
+  login_domain: string;
+  /** Layout of the keyboard for RDP; empty: an American one. */
+  keyboard: string;
+  /** This server can open it. RDP needs xfreerdp and Xtigervnc there. */
+  can_connect: 0 | 1;
   /** They are stored on the server, and no reader sees them. */
   has_credentials: 0 | 1;
   /** What the last check found. */
@@ -2864,7 +2870,7 @@ export interface EntityFields {
   people_statistic: 'id' | 'company_id' | 'company_name' | 'people_count' | 'active_week' | 'active_month' | 'never_signed_in' | 'second_factor_count' | 'disabled_count' | 'invitations_count' | 'programs_count';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
   remote_consent: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_name' | 'user_company' | 'purpose' | 'state' | 'can_decide' | 'decided_by_name' | 'decided_at' | 'asked_at' | 'expires_at';
-  remote_entry: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'name' | 'protocol' | 'destination_ip' | 'destination_port' | 'is_main' | 'credentials_required' | 'has_credentials' | 'state' | 'checked_at' | 'device_status' | 'is_favourite' | 'tags' | 'created_at' | 'updated_at';
+  remote_entry: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'name' | 'protocol' | 'destination_ip' | 'destination_port' | 'is_main' | 'credentials_required' | 'login_domain' | 'keyboard' | 'can_connect' | 'has_credentials' | 'state' | 'checked_at' | 'device_status' | 'is_favourite' | 'tags' | 'created_at' | 'updated_at';
   remote_link: 'id' | 'entry_id' | 'entry_name' | 'protocol' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'email' | 'purpose' | 'ticket_number' | 'created_by_name' | 'state' | 'uses' | 'used_at' | 'expires_at' | 'created_at';
   remote_session: 'id' | 'type' | 'protocol' | 'device_id' | 'device_name' | 'entry_id' | 'entry_name' | 'destination' | 'user_id' | 'username' | 'company_id' | 'company_name' | 'ip' | 'start_time' | 'end_time' | 'ends_at' | 'end_reason' | 'active' | 'input_data' | 'output_data' | 'is_shared' | 'has_recording';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
@@ -3672,6 +3678,8 @@ export interface FormData {
     credentials_required?: boolean;
     username?: string;
     password?: string;
+    login_domain?: string;
+    keyboard?: 'us' | 'gb' | 'de' | 'ch' | 'fr' | 'be' | 'nl' | 'no' | 'se' | 'dk' | 'fi' | 'es' | 'pt' | 'it' | 'pl' | 'lt' | 'ua' | 'jp';
   };
   'remote-access/allow-consent': {
     hours: 1 | 2 | 8 | 24;
@@ -3691,6 +3699,8 @@ export interface FormData {
     credentials_required?: boolean;
     username?: string;
     password?: string;
+    login_domain?: string;
+    keyboard?: 'us' | 'gb' | 'de' | 'ch' | 'fr' | 'be' | 'nl' | 'no' | 'se' | 'dk' | 'fi' | 'es' | 'pt' | 'it' | 'pl' | 'lt' | 'ua' | 'jp';
     tag_id?: number[];
     clears_credentials?: boolean;
   };
@@ -3704,12 +3714,14 @@ export interface FormData {
   'remote-access/new': {
     device_id: number;
     name: string;
-    protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc';
+    protocol: 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
     destination_ip: string;
     destination_port: number;
     credentials_required?: boolean;
     username?: string;
     password?: string;
+    login_domain?: string;
+    keyboard?: 'us' | 'gb' | 'de' | 'ch' | 'fr' | 'be' | 'nl' | 'no' | 'se' | 'dk' | 'fi' | 'es' | 'pt' | 'it' | 'pl' | 'lt' | 'ua' | 'jp';
     tag_id?: number[];
   };
   'remote-access/refuse-consent': Record<string, never>;
@@ -4430,6 +4442,7 @@ export type ErrorCode =
   | 'REMOTE_CONSENT_OF_OTHERS'
   | 'TOO_MANY_REMOTE_SESSIONS'
   | 'REMOTE_KIND_UNAVAILABLE'
+  | 'RDP_PROGRAMS_MISSING'
   | 'REMOTE_LINK_INVALID'
   | 'VARIABLE_CIRCLE'
   | 'TEMPLATE_CIRCLE'

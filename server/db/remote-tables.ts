@@ -18,6 +18,10 @@ interface RemoteEntriesTable {
   credentials_required: Flag;
   /** User name and password as sealed JSON; null when people enter their own. */
   sealed_credentials: string | null;
+  /** Of Windows, where people sign in over RDP. */
+  login_domain: Generated<string>;
+  /** The layout of a desktop's keyboard over RDP; empty: an American one. */
+  keyboard: Generated<string>;
   /** Nobody connects until it is unblocked. */
   blocked_at: Millis | null;
   /** open, closed or silent, as it was found last. */

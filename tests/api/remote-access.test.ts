@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { makeEntry, openSocket, registerPipe, startService, type Service } from '../helpers/remote.ts';
@@ -30,6 +30,35 @@ async function openSession(caller = admin, protocol: 'telnet' = 'telnet') {
   return { device, entry, session: data };
 }
 const row = (id: number) => world.ctx.db.selectFrom('remote_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+test('an entry for RDP is kept and cannot be opened where the server lacks the programs; a dialog says so at the protocol', async () => {
+  const device = await makeDevice(world, { company, status: 1 });
+  const entry = await makeEntry(admin, { device_id: device.id, port: 3389, protocol: 'rdp' });
+  const canConnect = async () => (await admin.get(`/devices/remote-access/${entry}`)).data.can_connect;
+  expect(await canConnect()).toBe(1);
+  vi.stubEnv('PATH', '/nowhere');
+  try {
+    expect(await canConnect()).toBe(0);
+    const refused = [{ code: 'RDP_PROGRAMS_MISSING', message: 'RDP needs xfreerdp and Xtigervnc on the server.' }];
+    expect((await admin.post(`/devices/connect/${entry}`, { duration: 600 })).errors).toMatchObject(refused);
+    const dialog = { device_id: device.id, name: 'Till', protocol: 'rdp', destination_ip: '127.0.0.1', destination_port: 3389 };
+    expect((await admin.post('/remote/entries', dialog)).errors).toMatchObject([{ ...refused[0], source: 'protocol' }]);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
+
+test('the domain and keyboard of an entry for RDP are kept, and emptied by its dialog', async () => {
+  const device = await makeDevice(world, { company, status: 1 });
+  const dialog = { name: 'Till', protocol: 'rdp', destination_ip: '192.168.1.9', destination_port: 3389 };
+  const more = { login_domain: 'HARBOUR', keyboard: 'no' };
+  const { id } = (await admin.post('/remote/entries', { ...dialog, ...more, device_id: device.id })).data;
+  expect((await admin.get(`/remote/entries/${id}`)).data).toMatchObject(more);
+  await admin.put(`/devices/remote-access/${id}`, { name: 'Till 2' });
+  expect((await admin.get(`/remote/entries/${id}`)).data).toMatchObject({ name: 'Till 2', ...more });
+  await admin.put(`/remote/entries/${id}`, { ...dialog, keyboard: 'us' });
+  expect((await admin.get(`/remote/entries/${id}`)).data).toMatchObject({ login_domain: '', keyboard: 'us' });
+});
 
 test('a session carries bytes both ways, and the history says how many', async () => {
   const { session } = await openSession();

@@ -1139,6 +1139,8 @@ CREATE TABLE remote_entries (
   is_main integer not null,
   credentials_required integer not null,
   sealed_credentials text,
+  login_domain text not null default '',
+  keyboard text not null default '',
   blocked_at integer,
   check_state text,
   checked_at integer,

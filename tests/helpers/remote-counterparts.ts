@@ -160,6 +160,34 @@ export interface Desktop extends Counterpart {
   typed(): string;
 }
 
+export interface RdpServer extends Desktop {
+  username: string;
+}
+
+/** FreeRDP's server, which shows an X desktop to one person who signs in before there is a picture (NLA). */
+export async function startRdpServer(): Promise<RdpServer> {
+  const desktop = await startVncDesktop();
+  const folder = makeFolder();
+  const port = await freePort();
+  const password = 'Rdp-1234 §';
+  const hash = execFileSync('openssl', ['dgst', '-provider', 'legacy', '-provider', 'default', '-md4'], {
+    input: Buffer.from(password, 'utf16le'),
+  });
+  writeFileSync(join(folder, 'sam'), `kari:::${hash.toString().trim().split(' ').pop()}:::\n`, { mode: 0o600 });
+  const args = [`/port:${port}`, '/bind-address:127.0.0.1', `/sam-file:${join(folder, 'sam')}`, '/sec:nla'];
+  const server = await run('freerdp-shadow-cli', args, { port, folder, env: { DISPLAY: desktop.display, HOME: folder } });
+  return {
+    ...desktop,
+    ...server,
+    username: 'kari',
+    password,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await desktop[Symbol.asyncDispose]();
+    },
+  };
+}
+
 /** An X desktop over VNC with a window that keeps what is typed into it. */
 export async function startVncDesktop({ size = '800x600' } = {}): Promise<Desktop> {
   const folder = makeFolder();
@@ -178,7 +206,7 @@ export async function startVncDesktop({ size = '800x600' } = {}): Promise<Deskto
   );
   const typed = join(folder, 'typed.txt');
   writeFileSync(typed, '');
-  const terminal = spawn('xterm', ['-geometry', '80x24+0+0', '-e', `stty -icanon -echo; cat > ${typed}`], {
+  const terminal = spawn('xterm', ['-geometry', '80x24+0+0', '-bg', 'blue', '-e', `stty -icanon -echo; cat > ${typed}`], {
     env: { ...process.env, DISPLAY: `:${display}` },
     stdio: 'ignore',
   });

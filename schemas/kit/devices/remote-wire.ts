@@ -71,14 +71,24 @@ export const REMOTE_ENDS = [
   'legacy-needed',
   'protocol',
   'no-desktop',
+  'too-many-desktops',
   'ended',
 ] as const;
 export type RemoteEnd = (typeof REMOTE_ENDS)[number];
 
 export type ServerMessage =
   | { type: 'ask'; id: number; question: RemoteQuestion }
-  /** The shell, the files or the desktop are there. `resume`: with it in the hello, the same shell goes on. `from`: bytes that came before what follows. */
-  | { type: 'open'; resume?: string; from?: number; recorded: boolean; warnings?: string[]; home?: string; ways?: 'sftp' | 'exec' }
+  /** The shell, the files or the desktop are there. `resume`: with it in the hello, the same shell goes on. `from`: bytes that came before what follows. `fixed_size`: the desktop keeps the size that it began with. */
+  | {
+      type: 'open';
+      resume?: string;
+      from?: number;
+      recorded: boolean;
+      warnings?: string[];
+      fixed_size?: true;
+      home?: string;
+      ways?: 'sftp' | 'exec';
+    }
   | { type: 'end'; reason: RemoteEnd; detail?: string; code?: number }
   | { type: 'result'; id: number; result: unknown }
   | { type: 'fault'; id: number; code: FileFault; message: string }

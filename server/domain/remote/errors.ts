@@ -8,4 +8,5 @@ export const ConsentWaits = defineError('REMOTE_CONSENT_WAITS');
 export const ConsentNotYours = defineError<{ company: string }>('REMOTE_CONSENT_OF_OTHERS');
 export const TooManySessions = defineError<{ most: number }>('TOO_MANY_REMOTE_SESSIONS');
 export const NoHandler = defineError<{ protocol: string }>('REMOTE_KIND_UNAVAILABLE');
+export const RdpMissing = defineError('RDP_PROGRAMS_MISSING');
 export const LinkInvalid = defineError('REMOTE_LINK_INVALID');

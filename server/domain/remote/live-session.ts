@@ -28,7 +28,7 @@ export interface LiveSessionParts {
   row: SessionRow;
   actor: Actor;
   device: RemoteDevice;
-  entry: Pick<Row<'remote_entries'>, 'id' | 'name' | 'host' | 'port' | 'sealed_credentials'>;
+  entry: Pick<Row<'remote_entries'>, 'id' | 'name' | 'host' | 'port' | 'sealed_credentials' | 'login_domain' | 'keyboard'>;
   /** Of the terminal, while it is to be recorded. */
   recordingSize: { cols: number; rows: number } | undefined;
   connect(): Promise<Duplex>;
@@ -61,7 +61,7 @@ export function makeLiveSession(ctx: Context, parts: LiveSessionParts): LiveSess
     row,
     actor,
     device: { id: device.id, name: device.name, company_id: device.company_id },
-    entry: { id: entry.id, name: entry.name, host: entry.host, port: entry.port },
+    entry: { id: entry.id, name: entry.name, host: entry.host, port: entry.port, domain: entry.login_domain, keyboard: entry.keyboard },
     expiresAt: row.expires_at,
     recording,
     touch,

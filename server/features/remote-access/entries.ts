@@ -6,9 +6,10 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import { RemoteRefused } from '../../domain/remote/errors.ts';
+import { RdpMissing, RemoteRefused } from '../../domain/remote/errors.ts';
 import { guardTarget } from '../../domain/remote/guard.ts';
 import { credentialsPurpose } from '../../domain/remote/live-session.ts';
+import { findRdpPrograms } from '../../domain/remote/rdp-programs.ts';
 import { RemoteError } from '../../domain/remote/types.ts';
 import { sealText } from '../../kernel/seal.ts';
 import { idsOnPath, isVisible } from '../../kernel/tenancy.ts';
@@ -27,6 +28,10 @@ export interface EntryInput {
   is_main?: boolean;
   username?: string;
   password?: string;
+  /** For RDP. */
+  login_domain?: string;
+  /** For RDP: a layout such as `no`. */
+  keyboard?: string;
   /** Forgets what is stored. */
   clears_credentials?: boolean;
   tag_id?: readonly number[];
@@ -104,6 +109,11 @@ async function putTags(
   for (const { id } of seen) await trx.insertInto('remote_entry_tags').values({ entry_id: entryId, tag_id: id }).execute();
 }
 
+/** Refuses entries that this server cannot open. Throws RDP_PROGRAMS_MISSING. */
+export function assertOpenable(protocol: RemoteProtocol): void {
+  if (protocol === 'rdp' && !findRdpPrograms()) throw new RdpMissing({}, { source: 'protocol' });
+}
+
 /** Adds entries to devices, all or none; answers their ids. Throws NOT_FOUND, NAME_TAKEN, REMOTE_ADDRESS_REFUSED. */
 export async function addEntries(
   ctx: Context,
@@ -126,6 +136,8 @@ export async function addEntries(
         is_main: input.is_main ? (1 as const) : (0 as const),
         credentials_required: input.credentials_required ? (1 as const) : (0 as const),
         sealed_credentials: null,
+        login_domain: input.login_domain ?? '',
+        keyboard: input.keyboard ?? '',
         blocked_at: null,
         check_state: null,
         checked_at: null,
@@ -183,6 +195,8 @@ export async function editEntry(ctx: Context, caller: Caller, id: number, input:
           name: whole.name,
           protocol: whole.protocol,
           ...targetOf(ctx, whole, ''),
+          ...(whole.login_domain === undefined ? {} : { login_domain: whole.login_domain }),
+          ...(whole.keyboard === undefined ? {} : { keyboard: whole.keyboard }),
           ...(whole.credentials_required === undefined ? {} : { credentials_required: whole.credentials_required ? 1 : 0 }),
           updated_at: at,
         })

@@ -8,7 +8,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { checkEntry } from './check.ts';
 import { askConsent, decideConsent, listConsents } from './consents.ts';
-import { addEntries, editEntry, removeEntries, setBlocked, setFavourite } from './entries.ts';
+import { addEntries, assertOpenable, editEntry, removeEntries, setBlocked, setFavourite } from './entries.ts';
 import { addFound, getFound, listFound, scanKind } from './scan-results.ts';
 import { endSession } from './history.ts';
 import { addLink, connectShared, listLinks, listShared, revokeLink } from './links.ts';
@@ -27,6 +27,7 @@ const recordId = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEG
 export function registerEntryForms(app: App): void {
   app.ctx.jobs.register(scanKind);
   formRoute(app, 'remote-access/new', async ({ ctx, actor, origin, body }) => {
+    assertOpenable(body.protocol);
     const ids = await addEntries(ctx, { actor, origin }, [body], () => '');
     return created({ id: ids[0] }, { id: ids[0] ?? null });
   });
@@ -38,12 +39,15 @@ export function registerEntryForms(app: App): void {
     tag,
     params: idParams,
     async handler({ ctx, actor, params }) {
-      const { tags, credentials_required, ...entry } = await getEntry(ctx.reads, actor, params.id);
-      return ok({ ...entry, credentials_required: credentials_required === 1, tag_id: tags.map(({ id }) => id) });
+      const { tags, credentials_required, keyboard, ...entry } = await getEntry(ctx.reads, actor, params.id);
+      const layout = keyboard === '' ? {} : { keyboard };
+      return ok({ ...entry, ...layout, credentials_required: credentials_required === 1, tag_id: tags.map(({ id }) => id) });
     },
   });
   formRoute(app, 'remote-access/edit', async ({ ctx, actor, origin, params, body }) => {
-    await editEntry(ctx, { actor, origin }, params.id, body);
+    const before = await getEntry(ctx.reads, actor, params.id);
+    if (before.protocol !== body.protocol) assertOpenable(body.protocol);
+    await editEntry(ctx, { actor, origin }, params.id, { login_domain: '', ...body });
     return ok();
   });
   formRoute(app, 'remote-access/remove', async ({ ctx, actor, origin, params }) => {
@@ -131,6 +135,7 @@ function registerFound(app: App): void {
     handler: async ({ ctx, actor, params }) => ok(await getFound(ctx.reads, actor, params.id)),
   });
   formRoute(app, 'remote-access/add-found', async ({ ctx, actor, origin, params, body }) => {
+    assertOpenable(body.protocol);
     const ids = await addFound(ctx, { actor, origin }, params.id, body);
     return created({ id: ids[0] }, { id: ids[0] ?? null });
   });

@@ -6,6 +6,7 @@ import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListCo
 import { wireTime } from '../../kernel/clock.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
+import { findRdpPrograms } from '../../domain/remote/rdp-programs.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 
 function columnsFor(actor: Actor): ListColumns {
@@ -82,6 +83,7 @@ async function findEntries(db: Db, actor: Actor, ids: readonly number[]): Promis
     .where('remote_entries.id', 'in', [0, ...ids])
     .execute();
   const tags = await findTags(db, actor, ids);
+  const hasRdp = rows.some(({ protocol }) => protocol === 'rdp') && findRdpPrograms() !== undefined;
   return rows.map((row) => ({
     id: row.id,
     device_id: row.device_id,
@@ -94,6 +96,9 @@ async function findEntries(db: Db, actor: Actor, ids: readonly number[]): Promis
     destination_port: row.port,
     is_main: row.is_main,
     credentials_required: row.credentials_required,
+    login_domain: row.login_domain,
+    keyboard: row.keyboard,
+    can_connect: row.protocol !== 'rdp' || hasRdp ? 1 : 0,
     has_credentials: row.sealed_credentials === null ? 0 : 1,
     state: row.blocked_at === null ? (row.check_state ?? 'unchecked') : 'blocked',
     checked_at: wireTime(row.checked_at),

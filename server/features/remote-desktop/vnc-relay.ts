@@ -42,6 +42,33 @@ async function passwordOf(session: RemoteSession, talk: Talk): Promise<string> {
   return answer.password ?? '';
 }
 
+/** Hands the bytes of a desktop that is signed in on both ways; the browser shakes hands with the server. */
+export function shareDesktop(
+  ctx: Pick<Context, 'clock'>,
+  {
+    session,
+    socket,
+    talk,
+    stream,
+    hasFixedSize,
+  }: { session: RemoteSession; socket: WebSocket; talk: Talk; stream: Duplex; hasFixedSize?: true },
+): void {
+  // From here on everything is the desktop's own protocol.
+  let handshake: BrowserHandshake | undefined;
+  talk.onBytes((bytes) => {
+    try {
+      const rest = handshake?.take(bytes) ?? Buffer.alloc(0);
+      writeFromBrowser(stream, socket, rest);
+    } catch {
+      session.end('failed');
+    }
+  });
+  talk.send({ type: 'open', recorded: false, ...(hasFixedSize ? { fixed_size: true } : {}) });
+  handshake = new BrowserHandshake((bytes) => talk.sendBytes(bytes));
+  pipeToBrowser(ctx, stream, talk);
+  stream.on('close', () => session.end('ended'));
+}
+
 /** Serves a VNC desktop: signs in on the server, so that the password never reaches the browser, then hands the bytes on both ways. */
 export async function relayVnc(ctx: Context, session: RemoteSession, socket: WebSocket): Promise<void> {
   const talk = createTalk(socket);
@@ -52,20 +79,7 @@ export async function relayVnc(ctx: Context, session: RemoteSession, socket: Web
     session.onEnd(() => stream.destroy());
     stream.on('error', () => undefined);
     await signInVnc(stream, () => passwordOf(session, talk));
-    // From here on everything is the desktop's own protocol.
-    let handshake: BrowserHandshake | undefined;
-    talk.onBytes((bytes) => {
-      try {
-        const rest = handshake?.take(bytes) ?? Buffer.alloc(0);
-        writeFromBrowser(stream, socket, rest);
-      } catch {
-        session.end('failed');
-      }
-    });
-    talk.send({ type: 'open', recorded: false });
-    handshake = new BrowserHandshake((bytes) => talk.sendBytes(bytes));
-    pipeToBrowser(ctx, stream, talk);
-    stream.on('close', () => session.end('ended'));
+    shareDesktop(ctx, { session, socket, talk, stream });
   } catch (error) {
     const fault = error instanceof RemoteFault ? error : new RemoteFault('protocol', error instanceof Error ? error.message : '');
     talk.sendEnd(fault.reason, fault.message);

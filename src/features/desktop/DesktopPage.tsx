@@ -12,9 +12,9 @@ import { DesktopTools } from './DesktopTools.tsx';
 import { VncSession } from './vnc-session.ts';
 import styles from './desktop.module.css';
 
-const PROTOCOLS = ['vnc'];
+const PROTOCOLS = ['vnc', 'rdp'];
 
-/** `/rms-connect/desktop`: a desktop over VNC. */
+/** `/rms-connect/desktop`: a desktop over VNC or RDP. */
 export default function DesktopPage() {
   const t = useT();
   const [opened, setOpened] = useState<{ session: VncSession; texts: PlaceTexts }>();

@@ -34,7 +34,7 @@ async function saveScreenshot(session: VncSession, name: string): Promise<void> 
 /** The tools above a desktop. */
 export function DesktopTools({ session, name, onClipboard }: { session: VncSession; name: string; onClipboard(): void }) {
   const t = useT();
-  const { phase, scaling, quality, isViewOnly } = useStore(session.state);
+  const { phase, scaling, quality, isViewOnly, hasFixedSize } = useStore(session.state);
   const isOff = phase !== 'open';
   const { entries } = useSpecialKeys((text) => session.typeText(text));
   const keys: MenuEntry[] = [
@@ -43,7 +43,7 @@ export function DesktopTools({ session, name, onClipboard }: { session: VncSessi
     ...entries.map((entry, index) => (index === 0 ? { ...entry, heading: t('remote.keys.own') } : entry)),
   ];
   const view: MenuEntry[] = [
-    ...SCALINGS.map((one, index): MenuEntry => ({
+    ...SCALINGS.filter((one) => one !== 'remote' || !hasFixedSize).map((one, index): MenuEntry => ({
       id: one,
       label: t(`desktop.scaling.${one}`),
       isChecked: one === scaling,

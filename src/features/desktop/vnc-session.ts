@@ -16,11 +16,13 @@ export interface DesktopState {
   /** 0 to 9. */
   quality: number;
   isViewOnly: boolean;
+  /** It keeps the size that it began with. */
+  hasFixedSize: boolean;
   /** What was copied on the desktop last. */
   clipboard: string;
 }
 
-const START: DesktopState = { phase: 'connecting', scaling: 'fit', quality: 6, isViewOnly: false, clipboard: '' };
+const START: DesktopState = { phase: 'connecting', scaling: 'fit', quality: 6, isViewOnly: false, hasFixedSize: false, clipboard: '' };
 const CLIPBOARD_LIMIT = 100_000;
 
 /** Keys by their X11 names' numbers, with the codes that keyboards give. */
@@ -140,7 +142,8 @@ export class VncSession {
       if (this.#isClosed) return;
       const socket = openRemoteSocket(
         ticket,
-        {},
+        // A desktop that is made for the session takes the size of the window.
+        { width: this.#target?.clientWidth, height: this.#target?.clientHeight },
         {
           onQuestion: (question, answer) =>
             this.#patch({
@@ -153,7 +156,11 @@ export class VncSession {
                 },
               },
             }),
-          onMessage: ({ type }) => type === 'open' && this.#open(socket.release()),
+          onMessage: (message) => {
+            if (message.type !== 'open') return;
+            this.#patch({ hasFixedSize: message.fixed_size === true });
+            this.#open(socket.release());
+          },
           onBytes: () => undefined,
           onEnd: (end) => this.#end(end),
         },

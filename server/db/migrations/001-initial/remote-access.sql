@@ -16,6 +16,8 @@ create table remote_entries (
   is_main bigint not null,
   credentials_required bigint not null,
   sealed_credentials text,
+  login_domain text not null default '',
+  keyboard text not null default '',
   blocked_at bigint,
   check_state text,
   checked_at bigint,
