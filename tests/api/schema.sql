@@ -1758,7 +1758,7 @@ CREATE UNIQUE INDEX devices_key on devices (device_key);
 CREATE INDEX devices_mac on devices (mac);
 CREATE INDEX devices_name on devices (name, id, company_id, status);
 CREATE INDEX devices_serial on devices (serial);
-CREATE INDEX devices_silent on devices (status, silent_at, company_id);
+CREATE INDEX devices_silent on devices (silent_at) where silent_at is not null;
 CREATE INDEX devices_text on devices (company_id, search_text, status);
 CREATE INDEX email_configurations_company on email_configurations (company_id);
 CREATE UNIQUE INDEX email_configurations_default on email_configurations (company_id) where is_default = 1;

@@ -39,11 +39,18 @@ async function startUpdates(ctx: Context, row: Awaited): Promise<boolean> {
 export async function welcomeJoined(ctx: Context): Promise<void> {
   const joined = await ctx.db
     .selectFrom('awaited_devices')
-    .innerJoin('devices', 'devices.id', 'awaited_devices.device_id')
-    .selectAll('awaited_devices')
-    .where('awaited_devices.joined_at', 'is not', null)
-    .where('devices.activated_at', 'is not', null)
-    .where('devices.quarantine', 'is', null)
+    .selectAll()
+    .where('joined_at', 'is not', null)
+    // Not a join: few devices are awaited, and a database that does not know it would go through all devices.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('devices')
+          .select('devices.id')
+          .whereRef('devices.id', '=', 'awaited_devices.device_id')
+          .where('devices.activated_at', 'is not', null)
+          .where('devices.quarantine', 'is', null),
+      ),
+    )
     .orderBy('awaited_devices.joined_at')
     .limit(AT_ONCE)
     .execute();

@@ -55,11 +55,16 @@ async function textCondition(ctx: Context, actor: Actor, term: string): Promise<
   if (hits && !(await isSmallScope(ctx, actor))) return anyOf([sql<SqlBool>`devices.id in ${hits}`, ...beside]);
   const column = sql.ref('devices.search_text');
   // What devices report repeatedly is in no index.
-  const reported = isLong ? REPORTED.map((name) => containsText([sql.ref(`devices.${name}`)], term)) : [];
+  const reported = isLong
+    ? [
+        containsText([sql.ref('devices.operator')], term),
+        ...ADDRESSES.map((name) => hasText(sql.ref(`devices.${name}`), term.toLowerCase())),
+      ]
+    : [];
   return anyOf([...needles.map((needle) => hasText(column, needle)), ...reported, ...beside]);
 }
 
-const REPORTED = ['operator', 'mobile_ip', 'wan_ip', 'lan_ip'];
+const ADDRESSES = ['mobile_ip', 'wan_ip', 'lan_ip'];
 
 function anyOf(conditions: readonly Expression<SqlBool>[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;

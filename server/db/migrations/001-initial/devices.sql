@@ -119,7 +119,7 @@ create index devices_text on devices (company_id, search_text, status);
 create index devices_mac on devices (mac);
 create index devices_imei on devices (imei);
 create index devices_enrolment on devices (enrolment_code_id);
-create index devices_silent on devices (status, silent_at, company_id);
+create index devices_silent on devices (silent_at) where silent_at is not null;
 
 create table device_tags (
   device_id bigint not null references devices (id) on delete cascade,
