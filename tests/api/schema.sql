@@ -1750,7 +1750,7 @@ CREATE UNIQUE INDEX device_templates_device on device_templates (device_id, temp
 CREATE INDEX device_templates_template on device_templates (template_id, state);
 CREATE INDEX device_traffic_day on device_traffic (day);
 CREATE UNIQUE INDEX device_wireless_interface on device_wireless (device_id, interface);
-CREATE INDEX devices_company on devices (company_id, status);
+CREATE INDEX devices_company on devices (company_id, status, name);
 CREATE INDEX devices_enrolment on devices (enrolment_code_id);
 CREATE INDEX devices_facets on devices (company_id, status, model, firmware, connection_type, signal, operator, network_state, wan_state, quarantine, last_update_at, last_connection_at, is_simulated);
 CREATE INDEX devices_imei on devices (imei);
@@ -1759,7 +1759,7 @@ CREATE INDEX devices_mac on devices (mac);
 CREATE INDEX devices_name on devices (name, id, company_id, status);
 CREATE INDEX devices_serial on devices (serial);
 CREATE INDEX devices_silent on devices (silent_at) where silent_at is not null;
-CREATE INDEX devices_text on devices (company_id, search_text, status);
+CREATE INDEX devices_text on devices (company_id, search_text, status, operator, mobile_ip, wan_ip, lan_ip);
 CREATE INDEX email_configurations_company on email_configurations (company_id);
 CREATE UNIQUE INDEX email_configurations_default on email_configurations (company_id) where is_default = 1;
 CREATE UNIQUE INDEX enrolment_codes_hash on enrolment_codes (code_hash);

@@ -113,9 +113,9 @@ create table devices (
 create unique index devices_key on devices (device_key);
 create index devices_serial on devices (serial);
 create index devices_name on devices (name, id, company_id, status);
-create index devices_company on devices (company_id, status);
+create index devices_company on devices (company_id, status, name);
 create index devices_facets on devices (company_id, status, model, firmware, connection_type, signal, operator, network_state, wan_state, quarantine, last_update_at, last_connection_at, is_simulated);
-create index devices_text on devices (company_id, search_text, status);
+create index devices_text on devices (company_id, search_text, status, operator, mobile_ip, wan_ip, lan_ip);
 create index devices_mac on devices (mac);
 create index devices_imei on devices (imei);
 create index devices_enrolment on devices (enrolment_code_id);
