@@ -1,5 +1,6 @@
 import { devices } from './resources/devices.ts';
 import { dashboards } from './resources/dashboards.ts';
+import { sims } from './resources/sims.ts';
 import { sites } from './resources/sites.ts';
 import { vpn } from './resources/vpn.ts';
 import { remoteAccess } from './resources/remote-access.ts';
@@ -37,6 +38,7 @@ export const resources = [
   ...deviceNotes,
   ...dashboards,
   ...sites,
+  ...sims,
   ...vpn,
   ...vpnConnections,
   ...remoteAccess,

@@ -6,6 +6,7 @@ import { ConfigError, loadConfig } from '../server/config.ts';
 import { startServer } from '../server/main.ts';
 import { buildConsole } from './build.ts';
 import { createDemoData, type DemoAccount } from './demo-data.ts';
+import { addPastOfSims } from './demo-past.ts';
 import { workWithDevices } from './demo-things.ts';
 
 const DEVICES = Number(process.env['DEMO_DEVICES'] ?? 200);
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
       state: stateFile,
     });
     await workWithDevices(api, ids, tagIds);
+    await addPastOfSims(server.ctx, api);
   }
   const stop = async (): Promise<void> => {
     await fleet.stop();

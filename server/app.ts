@@ -35,6 +35,7 @@ import { registerVpn } from './features/vpn/index.ts';
 import { registerWirelessRoom } from './features/wireless/index.ts';
 import { registerHealth } from './features/health/index.ts';
 import { registerCustomFields } from './features/custom-fields/index.ts';
+import { registerSims } from './features/sims/index.ts';
 import { registerSites } from './features/sites/index.ts';
 import { registerDashboards } from './features/dashboards/index.ts';
 import { registerHome } from './features/home/index.ts';
@@ -96,6 +97,7 @@ const rooms: ((app: App) => void | Promise<void>)[] = [
   registerHome,
   registerDashboards,
   registerSites,
+  registerSims,
   registerNetworkMap,
   registerCustomFields,
   registerHealth,

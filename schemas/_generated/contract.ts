@@ -2234,6 +2234,47 @@ export interface SigningKey {
   created_at: string;
 }
 
+export interface Sim {
+  /** The record's number. */
+  id: number;
+  company_id: number;
+  company_name: string;
+  iccid: string;
+  imsi: string | null;
+  /** The network in which it was last. */
+  operator: string | null;
+  /** As somebody entered it. */
+  phone_number: string | null;
+  note: string | null;
+  /** active: its device uses it; standby: it is in a device that uses another one; removed: it is in no device. */
+  state: 'active' | 'standby' | 'removed';
+  /** The device that it is in. */
+  device_id: number | null;
+  device_name: string | null;
+  /** 1 or 2. */
+  modem: number | null;
+  slot: number | null;
+  /** Bytes since its month began, over all devices that held it. */
+  used_bytes: number;
+  /** Bytes that it may use in a month. null: no limit. */
+  limit_bytes: number | null;
+  /** The same in gigabytes of 1024³ bytes. */
+  limit_gb: number | null;
+  /** Of the limit. */
+  used_percent: number | null;
+  /** near: from 80 percent on. */
+  limit_state: 'none' | 'within' | 'near' | 'over';
+  /** The day of the month on which its month begins. */
+  starts_on: number;
+  month_since: string;
+  /** Bytes expected by the end of its month. null: too little data. */
+  forecast_bytes: number | null;
+  /** The day on which the limit is expected to be reached, or was. */
+  reached_on: string | null;
+  first_seen_at: string;
+  last_seen_at: string;
+}
+
 export interface Site {
   /** The record's number. */
   id: number;
@@ -2772,6 +2813,7 @@ export interface Entities {
   service_account: ServiceAccount;
   setting: Setting;
   signing_key: SigningKey;
+  sim: Sim;
   site: Site;
   suppressed_email: SuppressedEmail;
   tag_run: TagRun;
@@ -2881,6 +2923,7 @@ export interface EntityFields {
   service_account: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'role_id' | 'role_name' | 'role_title' | 'is_disabled' | 'tokens_count' | 'last_used_at' | 'created_at';
   setting: 'key' | 'value';
   signing_key: 'id' | 'company_id' | 'company_name' | 'name' | 'key_id' | 'public_key' | 'user_name' | 'created_at';
+  sim: 'id' | 'company_id' | 'company_name' | 'iccid' | 'imsi' | 'operator' | 'phone_number' | 'note' | 'state' | 'device_id' | 'device_name' | 'modem' | 'slot' | 'used_bytes' | 'limit_bytes' | 'limit_gb' | 'used_percent' | 'limit_state' | 'starts_on' | 'month_since' | 'forecast_bytes' | 'reached_on' | 'first_seen_at' | 'last_seen_at';
   site: 'id' | 'company_id' | 'company_name' | 'name' | 'address' | 'latitude' | 'longitude' | 'contact_name' | 'contact_phone' | 'contact_email' | 'notes' | 'devices_count' | 'offline_count' | 'created_at' | 'updated_at' | 'router_id' | 'router_name';
   suppressed_email: 'id' | 'email' | 'reason' | 'company_id' | 'company_name' | 'created_at';
   tag_run: 'id' | 'action_tag_id' | 'action_tag_name' | 'action_tag_description' | 'device_id' | 'device_name' | 'device_serial' | 'action_name' | 'action_initialized_from' | 'request_target_state' | 'reason' | 'user_name' | 'job_id' | 'scheduler_id' | 'additional_information' | 'events' | 'created_at' | 'finished_at';
@@ -3850,6 +3893,18 @@ export interface FormData {
     public_key: string;
   };
   'signing-keys/remove': Record<string, never>;
+  'sims/edit': {
+    phone_number?: string;
+    limit_gb?: number;
+    starts_on: number;
+    note?: string;
+  };
+  'sims/limit': {
+    sim_id: number[];
+    limit_gb?: number;
+    starts_on: number;
+  };
+  'sims/remove': Record<string, never>;
   'sites/edit': {
     name: string;
     address?: string;
@@ -4455,7 +4510,7 @@ export type ErrorCode =
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'email-configurations' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones' | 'change-sets' | 'configuration-templates';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.custom-fields' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'tags.rule' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.custom-fields' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'tags.rule' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'sims' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
 
 /** What each live event carries. */
 export interface EventPayloads {

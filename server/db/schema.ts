@@ -11,6 +11,7 @@ import type { VpnTables } from './vpn-tables.ts';
 import type { RemoteTables } from './remote-tables.ts';
 import type { WirelessTables } from './wireless-tables.ts';
 import type { RemoteClientTables } from './remote-client-tables.ts';
+import type { SimTables } from './sim-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
 import type { ThemeTables } from './theme-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
@@ -182,6 +183,7 @@ export interface Tables
     PlaceTables,
     RemoteTables,
     TaskTables,
+    SimTables,
     TelemetryTables,
     ThemeTables,
     RemoteClientTables,

@@ -31,6 +31,7 @@ const companyColumns = {
   dashboards: 'dashboards.company_id',
   images: 'images.company_id',
   sites: 'sites.company_id',
+  sims: 'sims.company_id',
   vpn_hubs: 'vpn_hubs.company_id',
   remote_sessions: 'remote_sessions.company_id',
   terminal_keys: 'terminal_keys.company_id',

@@ -189,6 +189,7 @@ describe('what devices use of the credits', () => {
       credit_coverage: '2027-01-01 09:00:00',
       remaining_data: 2 * 1024 ** 3,
     });
+    expect((await root.get('/credits/summary')).data).not.toHaveProperty('data_used_up_on');
     expect(coverageEnd(2, 0, [])).toBe(null);
     expect(coverageEnd(2, 0, [5 * DAY, 9 * DAY])).toBe(5 * DAY);
     expect(coverageEnd(2, 3, [5 * DAY, 9 * DAY])).toBe(39 * DAY);

@@ -115,6 +115,7 @@ describe('the data limit of a device', () => {
     expect((await admin.put(`/devices/${device.id}/data-limit`, { limit_gb: 0.5, starts_on: 15 })).status).toBe(200);
     const { data } = await admin.get(`/devices/${device.id}/data-limit`);
     expect(data).toMatchObject({ limit_gb: 0.5, limit_bytes: 536_870_912, starts_on: 15 });
+    expect(data).toMatchObject({ forecast_bytes: null, reached_on: null });
     expect(data.since).toMatch(/-15 00:00:00$/);
     const entry = await place.world.ctx.db
       .selectFrom('audit')

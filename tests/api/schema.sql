@@ -1362,6 +1362,34 @@ CREATE TABLE signing_keys (
   public_key text not null,
   user_name text not null,
   created_at integer not null);
+CREATE TABLE sim_places (
+  sim_id integer not null references sims (id) on delete cascade,
+  from_at integer not null,
+  until_at integer,
+  device_id integer references devices (id) on delete set null,
+  device_name text not null,
+  modem integer not null,
+  slot integer not null, primary key (sim_id, from_at));
+CREATE TABLE sim_traffic (
+  sim_id integer not null references sims (id) on delete cascade,
+  day integer not null,
+  sent integer not null,
+  received integer not null, primary key (sim_id, day)) without rowid;
+CREATE TABLE sims (
+  id integer primary key autoincrement,
+  company_id integer not null references companies (id) on delete cascade,
+  iccid text not null,
+  imsi text,
+  operator text,
+  phone_number text not null,
+  note text not null,
+  device_id integer references devices (id) on delete set null,
+  modem integer not null,
+  slot integer not null,
+  limit_bytes integer,
+  starts_on integer not null,
+  first_seen_at integer not null,
+  last_seen_at integer not null);
 CREATE TABLE sites (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -1853,6 +1881,10 @@ CREATE INDEX sessions_on_behalf_of on sessions (on_behalf_of);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
 CREATE UNIQUE INDEX signing_keys_key on signing_keys (company_id, public_key);
+CREATE INDEX sim_places_device on sim_places (device_id, from_at);
+CREATE INDEX sim_traffic_day on sim_traffic (day);
+CREATE INDEX sims_device on sims (device_id);
+CREATE UNIQUE INDEX sims_iccid on sims (company_id, iccid);
 CREATE UNIQUE INDEX sites_name on sites (company_id, name);
 CREATE INDEX sites_router on sites (router_id) where router_id is not null;
 CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company_id);

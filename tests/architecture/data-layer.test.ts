@@ -29,6 +29,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/features/remote-access/actions.ts': 'opens sessions and asks for scans, whose answers are no records',
   'src/features/reports/save-file.ts': 'a file',
   'src/features/automations/automation-actions.ts': 'several records in one call',
+  'src/features/sims/sim-actions.ts': 'the numbers of all records that match, asked for when the action is chosen',
   'src/features/credits/save-report.ts': 'a file',
   'src/features/devices/trends.ts': 'the rows of a page ask together, in one call',
   'src/features/files/PreviewDialog.tsx': 'a file',

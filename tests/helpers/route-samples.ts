@@ -445,6 +445,14 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const sim = await world.ctx.db
+    .insertInto('sims')
+    .values({
+      ...{ company_id: company.id, iccid: marker, imsi: marker, operator: marker, device_id: null, modem: 1, slot: 1 },
+      ...{ first_seen_at: now, last_seen_at: now, phone_number: marker, note: marker, limit_bytes: null, starts_on: 1 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const vpn = await makeVpn(world, company.id, marker, now);
   const hotspots = await makeHotspots(world, { company, device, marker });
   const remote = await makeRemoteRecords(world, { company, device, user, tag, marker });
@@ -719,6 +727,7 @@ export async function makeRecords(world: World, company: Company, marker = 'samp
     dashboards: dashboard.id,
     images: image.id,
     sites: site.id,
+    sims: sim.id,
     ...vpn,
     ...hotspots,
     ...remote,

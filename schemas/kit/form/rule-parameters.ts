@@ -52,12 +52,15 @@ export interface RuleParameter {
 const number = (name: string): RuleParameter => ({ name, type: 'number' });
 const text = (name: string): RuleParameter => ({ name, type: 'text' });
 
+/** Percent of the data limit of the SIM in use; of the fuller one where there are two. */
+export const SIM_LIMIT_USED = 'sim_limit_used';
+
 /** What conditions may speak of, beside any metric that devices send by themselves. */
 export const RULE_PARAMETERS: readonly RuleParameter[] = [
   { name: 'status', type: 'choice', values: ['online', 'offline'] },
   ...['signal', 'rsrp', 'rsrq', 'sinr', 'temperature', 'router_uptime', 'load1', 'mem_available_kb', 'sent', 'received'].map(number),
   ...['satellites', 'speed'].map(number),
-  ...['data_day', 'data_week', 'data_month'].map(number),
+  ...['data_day', 'data_week', 'data_month', SIM_LIMIT_USED].map(number),
   { name: 'connection_type', type: 'choice', values: ['5G', 'LTE', '3G', '2G'] },
   { name: 'network_state', type: 'choice', values: ['Home', 'Roaming'] },
   { name: 'wan_state', type: 'choice', values: ['Mobile', 'Wired', 'WiFi'] },
@@ -76,6 +79,9 @@ export function ruleDataOf(name: string): { period: 'day' | 'week' | 'month'; si
   if (period !== 'day' && period !== 'week' && period !== 'month') return undefined;
   return { period, sim: sim === undefined ? undefined : Number(sim) };
 }
+
+/** Whether the value of a parameter is a sum of mobile data. */
+export const isRuleData = (name: string): boolean => name === SIM_LIMIT_USED || ruleDataOf(name) !== undefined;
 
 const byName = new Map(RULE_PARAMETERS.map((parameter) => [parameter.name, parameter]));
 /** Readings that devices send under names of their own: `pin_din1`. */

@@ -1,13 +1,16 @@
 import type { Row } from '../../db/schema.ts';
 import { aheadOfUtc } from '../../domain/plans/next-time.ts';
-import { RULE_PARAMETERS, WEEKDAYS } from '../../../schemas/kit/form/rule-parameters.ts';
+import { RULE_PARAMETERS, SIM_LIMIT_USED, WEEKDAYS } from '../../../schemas/kit/form/rule-parameters.ts';
 import { DAY } from '../../kernel/clock.ts';
 import type { Value, Values } from './types.ts';
 
 type DeviceRow = Row<'devices'>;
 
 const names = new Set(RULE_PARAMETERS.map(({ name }) => name));
-const NOT_IN_THE_RECORD = new Set(['satellites', 'speed', 'position', 'time', 'weekday', 'data_day', 'data_week', 'data_month']);
+const NOT_IN_THE_RECORD = new Set([
+  ...['satellites', 'speed', 'position', 'time', 'weekday', 'data_day', 'data_week', 'data_month'],
+  SIM_LIMIT_USED,
+]);
 
 /** Whether a parameter is read from the device's record, so that its value is known at any time. */
 export const isColumn = (name: string): boolean => names.has(name) && !NOT_IN_THE_RECORD.has(name);

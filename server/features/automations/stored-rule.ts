@@ -1,5 +1,5 @@
 import type { Row, Trx } from '../../db/schema.ts';
-import { ruleDataOf } from '../../../schemas/kit/form/rule-parameters.ts';
+import { isRuleData } from '../../../schemas/kit/form/rule-parameters.ts';
 import { bandOf, conditionsOf } from './engine.ts';
 import { isColumn } from './parameters.ts';
 import type { Band } from '../../domain/devices/usual-band.ts';
@@ -55,7 +55,7 @@ export function liveAutomation(row: LiveAutomation['row']): LiveAutomation {
   const tagIds = row.applies_to === 'tag' ? (JSON.parse(row.apply_list) as number[]) : [];
   const hasMissing = conditionsOf(rule.branches).some(({ operator }) => operator === 'missing');
   const parameters = parametersOf(rule);
-  const dataUsed = [...parameters].filter((name) => ruleDataOf(name) !== undefined);
+  const dataUsed = [...parameters].filter(isRuleData);
   return { row, rule, parameters, tagIds: new Set(tagIds), unusual: unusualOf(rule), dataUsed, hasMissing };
 }
 

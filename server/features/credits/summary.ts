@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { SAME_WEEKDAYS_DAYS, usedUpOn } from '../../../schemas/kit/devices/usage-forecast.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { wireTime } from '../../kernel/clock.ts';
+import { DAY, wireTime } from '../../kernel/clock.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { DATA_BYTES_TYPE_ID, getCreditType, periodEnd, presentCreditType } from './types.ts';
 
@@ -41,6 +42,28 @@ export function coverageEnd(typeId: number, credits: number, ends: readonly numb
 
 /** A forecast of more than a thousand periods says nothing to anybody. */
 const MOST_ROUNDS = 1000;
+
+/** Bytes that were taken off company data, by day (UTC), of the last weeks. */
+async function readDataUsed(ctx: Context, actor: Actor, companyId: number | undefined): Promise<Map<number, number>> {
+  const day = sql<number>`credit_transfers.created_at - credit_transfers.created_at % ${sql.lit(DAY)}`;
+  const query = ctx.reads
+    .selectFrom('credit_entries')
+    .innerJoin('credit_transfers', 'credit_transfers.id', 'credit_entries.transfer_id')
+    .select([day.as('day'), sql<number>`sum(-credit_entries.amount)`.as('bytes')])
+    .where('credit_transfers.credit_type_id', '=', DATA_BYTES_TYPE_ID)
+    .where('credit_transfers.kind', '=', 'use')
+    .where('credit_transfers.created_at', '>=', ctx.clock.now() - (SAME_WEEKDAYS_DAYS + 1) * DAY)
+    .where(isVisible(actor, 'credit_entries'))
+    .groupBy(day);
+  const rows = await (companyId === undefined ? query : query.where('credit_entries.company_id', '=', companyId)).execute();
+  return new Map(rows.map((row) => [Number(row.day), Number(row.bytes)]));
+}
+
+/** When company data is used up at the present rate, `YYYY-MM-DD`; null: not within a year; undefined: too little is known. */
+async function dataUsedUpOn(ctx: Context, actor: Actor, companyId: number | undefined, left: number): Promise<string | null | undefined> {
+  const day = usedUpOn(await readDataUsed(ctx, actor, companyId), ctx.clock.now(), left);
+  return typeof day === 'number' ? wireTime(day).slice(0, 10) : day;
+}
 
 /**
  * What is left in all companies that the actor sees, what their devices use of it, and how long it lasts when nothing else changes; with
@@ -103,5 +126,7 @@ export async function summarizeCredits(ctx: Context, actor: Actor, { company_id:
     credit_coverage: coverage.length === 0 ? null : wireTime(Math.min(...coverage.map((entry) => entry.end))),
     coverage: coverage.map(({ end, ...entry }) => ({ ...entry, until: wireTime(end) })),
     remaining_data: leftOf(DATA_BYTES_TYPE_ID),
+    // Absent: less than three days are known.
+    data_used_up_on: await dataUsedUpOn(ctx, actor, companyId, leftOf(DATA_BYTES_TYPE_ID)),
   };
 }

@@ -11,6 +11,7 @@ import { presentDeviceFields } from '../../domain/devices/present.ts';
 import { storeReadings, storeStates } from '../../domain/devices/store-readings.ts';
 import { sendPeriod } from '../../domain/devices/send-period.ts';
 import { countActive } from './active-months.ts';
+import { trackSims } from './sims.ts';
 import { addTraffic } from './traffic.ts';
 import { compareDetails, pinStatesOf, storeDetails } from './details.ts';
 import { beginChanges, type DeviceRow, type PendingChanges } from './pending-changes.ts';
@@ -110,6 +111,7 @@ export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly Pendi
   );
   await storeDetails(ctx, trx, drafts);
   await addTraffic(trx, drafts, ctx.clock.now());
+  await trackSims(trx, drafts, ctx.clock.now());
   await countActive(trx, drafts, ctx.clock.now());
   await ctx.deviceWatchers.run(trx, drafts.map(newsOf));
   const news = drafts.flatMap((draft) => draft.events);

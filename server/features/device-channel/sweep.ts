@@ -63,6 +63,10 @@ export async function forgetOld(ctx: Context): Promise<void> {
     .deleteFrom('device_traffic')
     .where('day', '<', now - telemetryDaysMs)
     .execute();
+  await ctx.db
+    .deleteFrom('sim_traffic')
+    .where('day', '<', now - telemetryDaysMs)
+    .execute();
   const events = await ctx.reads
     .selectFrom('device_events')
     .select('id')

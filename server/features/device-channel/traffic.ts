@@ -4,7 +4,7 @@ import { DAY } from '../../kernel/clock.ts';
 import type { PendingChanges } from './pending-changes.ts';
 
 /** A petabyte: a device that lies in its reports shall not make a day's sum that nobody can add up. */
-const MAX_BYTES_A_DAY = 1e15;
+export const MAX_BYTES_A_DAY = 1e15;
 
 const sum = (column: 'sent' | 'received') => {
   const both = sql`company_traffic.${sql.ref(column)} + excluded.${sql.ref(column)}`;

@@ -1,9 +1,11 @@
+import { forecastMonth, monthEnd, SAME_WEEKDAYS_DAYS } from '../../../schemas/kit/devices/usage-forecast.ts';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
-import { wireTime } from '../../kernel/clock.ts';
+import { DAY, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
+import { monthStart } from '../../domain/devices/month-start.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
 
 const GIGABYTE = 1024 ** 3;
@@ -11,34 +13,33 @@ const FIRST_DAY = 1;
 
 type Limit = Pick<Row<'device_data_limits'>, 'limit_bytes' | 'starts_on'>;
 
-/** When the month that a moment is in began, for months that begin on this day (UTC). */
-export function monthStart(now: number, startsOn: number): number {
-  const day = new Date(now);
-  const isBefore = day.getUTCDate() < startsOn;
-  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - (isBefore ? 1 : 0), startsOn);
-}
-
 const wireOf = (limit: Limit | undefined) => ({
   limit_gb: limit ? Math.round((limit.limit_bytes / GIGABYTE) * 100) / 100 : null,
   starts_on: limit?.starts_on ?? FIRST_DAY,
 });
 
-/** The limit of a device (gigabytes of 1024³ bytes; null: none) and the bytes since the month began. The caller has checked that the actor sees the device. */
+/** The limit of a device (gigabytes of 1024³ bytes; null: none), the bytes since the month began, and those expected by its end. The caller has checked that the actor sees the device. */
 export async function readDataLimit(ctx: Context, deviceId: number) {
   const limit = await ctx.reads.selectFrom('device_data_limits').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
   const since = monthStart(ctx.clock.now(), limit?.starts_on ?? FIRST_DAY);
-  const used = await ctx.reads
+  const now = ctx.clock.now();
+  const rows = await ctx.reads
     .selectFrom('device_traffic')
-    .select(({ fn }) => [fn.sum<number | null>('sent').as('sent'), fn.sum<number | null>('received').as('received')])
+    .select(({ fn }) => ['day', fn.sum<number>('sent').as('sent'), fn.sum<number>('received').as('received')])
     .where('device_id', '=', deviceId)
     .where((eb) => eb.or([eb('sim', '>', 0), eb('modem', '>', 1)]))
-    .where('day', '>=', since)
-    .executeTakeFirst();
+    .where('day', '>=', Math.min(since, now - (SAME_WEEKDAYS_DAYS + 1) * DAY))
+    .groupBy('day')
+    .execute();
+  const bytes = new Map(rows.map(({ day, sent, received }) => [day, Number(sent) + Number(received)]));
+  const forecast = forecastMonth({ bytes, now, since, until: monthEnd(since), limit: limit?.limit_bytes ?? null });
   return {
     ...wireOf(limit),
     limit_bytes: limit?.limit_bytes ?? null,
     since: wireTime(since),
-    used_bytes: Number(used?.sent ?? 0) + Number(used?.received ?? 0),
+    used_bytes: [...bytes].reduce((sum, [day, more]) => (day >= since ? sum + more : sum), 0),
+    forecast_bytes: forecast.total,
+    reached_on: forecast.reachedOn === null ? null : wireTime(forecast.reachedOn).slice(0, 10),
   };
 }
 

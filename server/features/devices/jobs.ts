@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Trx } from '../../db/schema.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
@@ -31,6 +32,16 @@ async function dropForeignSites(trx: Trx, { ctx, devices }: Batch, newPath: stri
   await putPlaces(trx, ctx.database.tools, ids, ctx.clock.now());
 }
 
+/** SIMs go with the device that they are in; where the other company has a record of a SIM, that one counts from the next report on. */
+async function takeSims(trx: Trx, { ctx, devices }: Batch, companyId: number): Promise<void> {
+  const ids = ctx.database.tools.idList(devices.map((device) => device.id));
+  const held = sql`sims.device_id in ${ids}`;
+  const isTaken = sql`exists (select 1 from sims as other where other.iccid = sims.iccid
+    and (other.company_id = ${companyId} or (other.device_id in ${ids} and other.id < sims.id)))`;
+  await sql`update sims set device_id = null where ${held} and ${isTaken}`.execute(trx);
+  await sql`update sims set company_id = ${companyId} where ${held}`.execute(trx);
+}
+
 /** Access that the former company gave to single people ends with the move. */
 async function dropShares(trx: Trx, { ctx, devices }: Batch): Promise<void> {
   const ids = devices.map((device) => device.id);
@@ -59,6 +70,7 @@ export async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { inpu
   await dropForeignTags(trx, { ...batch, devices }, target.path);
   await dropForeignSites(trx, { ...batch, devices }, target.path);
   await dropShares(trx, { ...batch, devices });
+  await takeSims(trx, { ...batch, devices }, target.id);
   const tagsAfter = await findTagIds(trx, { ...batch, devices });
   await writeAudit(
     trx,

@@ -3,7 +3,7 @@ import { CREDIT_KINDS } from '../../../schemas/kit/resources/credits.ts';
 import type { Context } from '../../context.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
-import { monthUse } from '../../domain/devices/month-use.ts';
+import { monthUse, simMonthUse } from '../../domain/devices/month-use.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { MOST_ROWS, readPart, type Part } from './parts.ts';
 
@@ -19,6 +19,7 @@ export type RunningOut =
   | { kind: 'credits'; company_id: number; company_name: string; credit_kind: CreditKind; left: number }
   | { kind: 'credits_end'; company_id: number; company_name: string; credit_kind: CreditKind; left: number; at: string | null }
   | { kind: 'device_credit'; id: number; name: string; company_name: string; at: string | null }
+  | { kind: 'sim'; id: number; name: string; company_name: string; used_bytes: number; limit_bytes: number }
   | { kind: 'data'; id: number; name: string; company_name: string; used_bytes: number; limit_bytes: number };
 
 // Free and paid ones of a kind stand side by side, and which of the two somebody has is not said.
@@ -104,12 +105,28 @@ function readData(ctx: Context, actor: Actor): Promise<Part<RunningOut>> {
   }));
 }
 
+/** SIMs that have used four fifths of their month's data; `name` is their number. */
+function readSims(ctx: Context, actor: Actor): Promise<Part<RunningOut>> {
+  const used = simMonthUse(ctx.clock.now());
+  const query = sql<DeviceRow & { used: number; most: number }>`select sims.id, sims.iccid as name, companies.name as company_name,
+    ${used} as used, sims.limit_bytes as most, count(*) over () as total
+    from sims inner join companies on companies.id = sims.company_id
+    where sims.limit_bytes is not null and ${used} * 100 >= sims.limit_bytes * ${sql.lit(DATA_PERCENT)} and ${isVisible(actor, 'sims')}
+    order by ${used} * 1.0 / sims.limit_bytes desc limit ${MOST_ROWS}`;
+  return readPart(ctx, query, ({ used: bytes, most, ...row }) => ({
+    ...row,
+    kind: 'sim' as const,
+    used_bytes: Number(bytes),
+    limit_bytes: Number(most),
+  }));
+}
+
 /** What runs out soon, the most pressing first, of what the actor sees; null when that is nothing at all. */
 export async function readRunningOut(ctx: Context, actor: Actor): Promise<Part<RunningOut> | null> {
   const [seesCredits, seesDevices] = [ctx.config.hasResources && can(actor, 'view_credits'), can(actor, 'view_devices')];
   if (!seesCredits && !seesDevices) return null;
   const parts = await Promise.all([
-    ...(seesDevices ? [readData(ctx, actor)] : []),
+    ...(seesDevices ? [readData(ctx, actor), readSims(ctx, actor)] : []),
     ...(seesDevices && ctx.config.hasResources ? [readEndingDevices(ctx, actor)] : []),
     ...(seesCredits ? [readEndingCredits(ctx, actor), readFewCredits(ctx, actor)] : []),
   ]);

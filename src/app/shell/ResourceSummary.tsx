@@ -3,7 +3,7 @@ import { DialogWindow } from '../../engine/dialogs/index.ts';
 import type { DialogHandle } from '../../engine/dialogs/index.ts';
 import { formatBytes } from '../../engine/table/format.ts';
 import { failureMessage, type ApiError } from '../../kernel/http/index.ts';
-import { formatNumber, useT } from '../../kernel/i18n/index.ts';
+import { formatNumber, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { keptFor } from '../../kernel/queries.ts';
 import { useUser } from '../../kernel/session/index.ts';
 import { buyLinkOf, useTheme } from '../../kernel/theme/index.ts';
@@ -18,6 +18,13 @@ interface Summary {
   credits: { left: { credit_type_id: number; text_key: string; credits_left: number }[] };
   /** Bytes. */
   remaining_data: number;
+  /** `YYYY-MM-DD`; null: not within a year; absent: too little is known. */
+  data_used_up_on?: string | null;
+}
+
+function usedUpWords(t: Translate, day: string | null | undefined): string {
+  if (day === undefined) return t('shell.dataTooLittle');
+  return day === null ? t('shell.dataLasts') : t('shell.dataUsedUp', { date: day });
 }
 
 /** What is left of each type of resource in all companies that the user sees. */
@@ -61,7 +68,10 @@ export default function ResourceSummary({ dialog }: { dialog: DialogHandle<undef
         {data && data.remaining_data > 0 ? (
           <div className={styles.row}>
             <dt>{t('shell.companyData')}</dt>
-            <dd>{formatBytes(data.remaining_data)}</dd>
+            <dd>
+              {formatBytes(data.remaining_data)}
+              <small className={styles.note}>{usedUpWords(t, data.data_used_up_on)}</small>
+            </dd>
           </div>
         ) : null}
       </dl>

@@ -1,3 +1,6 @@
+import { useState } from 'react';
+import { forecastOfMonth } from '../../../schemas/kit/devices/usage-forecast.ts';
+import { UsageForecast } from '../../engine/readings/UsageForecast.tsx';
 import { formatBytes } from '../../engine/table/format.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { DaysCard } from './DaysCard.tsx';
@@ -13,6 +16,7 @@ const sumOf = (days: readonly Day[], of: 'sent' | 'received'): number => days.re
 /** Data that the devices of a company and all below it used, day by day and together. */
 export function CompanyTraffic({ id }: { id: number }) {
   const t = useT();
+  const [openedAt] = useState(() => Date.now());
   return (
     <DaysCard<Day>
       title={t('companies.traffic.title')}
@@ -23,6 +27,14 @@ export function CompanyTraffic({ id }: { id: number }) {
         sent: sumOf(days, 'sent'),
         received: sumOf(days, 'received'),
       })}
+      note={(days) => (
+        <UsageForecast
+          bytes={forecastOfMonth(
+            days.map(({ day, sent, received }) => ({ date: day, bytes: sent + received })),
+            openedAt,
+          )}
+        />
+      )}
       columns={[
         { title: t('companies.traffic.sent'), value: (row) => row.sent, format: formatBytes },
         { title: t('companies.traffic.received'), value: (row) => row.received, format: formatBytes },

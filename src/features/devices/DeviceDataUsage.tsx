@@ -1,6 +1,8 @@
 import { useCustom } from '@refinedev/core';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { forecastOfMonth } from '../../../schemas/kit/devices/usage-forecast.ts';
 import type { Device } from '../../../schemas/_generated/contract.ts';
+import { UsageForecast } from '../../engine/readings/UsageForecast.tsx';
 import { formatBytes } from '../../engine/table/format.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
@@ -36,6 +38,15 @@ export function DeviceDataUsage({ device }: { device: Device }) {
   );
   const columns = useMemo(() => (data ?? []).map(({ date }) => date.slice(5)), [data]);
   const layers = useMemo(() => wayLayers(data ?? [], t), [data, t]);
+  const [openedAt] = useState(() => Date.now());
+  const forecast = useMemo(
+    () =>
+      forecastOfMonth(
+        rows.map(({ date, sent, received }) => ({ date, bytes: sent + received })),
+        openedAt,
+      ),
+    [rows, openedAt],
+  );
   if (error)
     return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('devices.tabs.data_usage')} />;
   if (!data) return <Skeleton height={260} />;
@@ -52,6 +63,8 @@ export function DeviceDataUsage({ device }: { device: Device }) {
       extra={
         <span className={styles.muted}>
           {t('devices.usage.month', { bytes: formatBytes(sumOf(rows.filter(({ date }) => date.startsWith(month)))) })}
+          {' · '}
+          <UsageForecast bytes={forecast} />
         </span>
       }
     >

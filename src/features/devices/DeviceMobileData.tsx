@@ -2,6 +2,7 @@ import { useCustom } from '@refinedev/core';
 import { useMemo, useState } from 'react';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { openForm } from '../../engine/form/index.ts';
+import { UsageForecast } from '../../engine/readings/UsageForecast.tsx';
 import { formatBytes } from '../../engine/table/format.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
@@ -19,6 +20,9 @@ export interface DataLimit {
   starts_on: number;
   since: string;
   used_bytes: number;
+  /** null: too little data. */
+  forecast_bytes: number | null;
+  reached_on: string | null;
 }
 
 const dayOf = (at: number): string => formatUtc(at, 'MM-DD');
@@ -64,6 +68,9 @@ function Month({ device, days, limit, onChanged }: { device: Device; days: reado
           ? t('devices.mobile.used', words)
           : t('devices.mobile.of', { ...words, limit: formatBytes(limit.limit_bytes) })}
         {isOver ? ` · ${t('devices.mobile.over')}` : ''}
+      </p>
+      <p className={styles.muted}>
+        {t('fields.forecast_bytes')}: <UsageForecast bytes={limit.forecast_bytes} reachedOn={limit.reached_on} isOver={isOver} />
       </p>
       {times.length > 1 ? (
         <TimeChart

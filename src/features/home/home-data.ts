@@ -55,7 +55,8 @@ export type RunningOut =
   | ({ kind: 'credits' } & OfCredits)
   | ({ kind: 'credits_end'; at: string | null } & OfCredits)
   | ({ kind: 'device_credit'; at: string | null } & OfDevice)
-  | ({ kind: 'data'; used_bytes: number; limit_bytes: number } & OfDevice);
+  | ({ kind: 'data'; used_bytes: number; limit_bytes: number } & OfDevice)
+  | ({ kind: 'sim'; used_bytes: number; limit_bytes: number } & OfDevice);
 
 export interface FirstSteps {
   address: boolean | null;

@@ -148,13 +148,19 @@ export function RunningOutRow({ row }: { row: RunningOut }) {
   const t = useT();
   const until = (at: string | null) => <RelativeTime time={at} />;
   const mark = (kind: StatusKind, text: ReactNode) => <StatusMark kind={kind}>{text}</StatusMark>;
-  if (row.kind === 'data') {
+  if (row.kind === 'data' || row.kind === 'sim') {
     const share = row.used_bytes / row.limit_bytes;
     const note = t('home.data', { used: formatBytes(row.used_bytes), limit: formatBytes(row.limit_bytes) });
     const percent = t('dialogs.percent', { percent: formatNumber(Math.floor(share * 100)) });
-    return (
-      <Line title={<DeviceLink {...row} />} note={words(row.company_name, note)} end={mark(share >= FULL ? 'bad' : 'warn', percent)} />
-    );
+    const name =
+      row.kind === 'data' ? (
+        <DeviceLink {...row} />
+      ) : (
+        <Link className={styles.name} to={`/management/sims?q=${row.name}`}>
+          {t('home.sim', { iccid: row.name })}
+        </Link>
+      );
+    return <Line title={name} note={words(row.company_name, note)} end={mark(share >= FULL ? 'bad' : 'warn', percent)} />;
   }
   if (row.kind === 'device_credit')
     return (

@@ -72,6 +72,46 @@ create table device_traffic (
 ) without rowid;
 create index device_traffic_day on device_traffic (day);
 
+create table sims (
+  id id_column,
+  company_id bigint not null references companies (id) on delete cascade,
+  iccid sorted_text not null,
+  imsi text,
+  operator text,
+  phone_number text not null,
+  note text not null,
+  device_id bigint references devices (id) on delete set null,
+  modem integer not null,
+  slot integer not null,
+  limit_bytes bigint,
+  starts_on integer not null,
+  first_seen_at bigint not null,
+  last_seen_at bigint not null
+);
+create unique index sims_iccid on sims (company_id, iccid);
+create index sims_device on sims (device_id);
+
+create table sim_places (
+  sim_id bigint not null references sims (id) on delete cascade,
+  from_at bigint not null,
+  until_at bigint,
+  device_id bigint references devices (id) on delete set null,
+  device_name text not null,
+  modem integer not null,
+  slot integer not null,
+  primary key (sim_id, from_at)
+);
+create index sim_places_device on sim_places (device_id, from_at);
+
+create table sim_traffic (
+  sim_id bigint not null references sims (id) on delete cascade,
+  day bigint not null,
+  sent bigint not null,
+  received bigint not null,
+  primary key (sim_id, day)
+) without rowid;
+create index sim_traffic_day on sim_traffic (day);
+
 create table monitoring_templates (
   id id_column,
   company_id bigint not null references companies (id) on delete cascade,

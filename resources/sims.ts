@@ -1,0 +1,61 @@
+import { defineResources } from '../schemas/kit/resources/resource-types.ts';
+
+export const sims = defineResources([
+  {
+    name: 'sims',
+    entity: 'sim',
+    titleField: 'iccid',
+    routes: { list: '/management/sims' },
+    permission: { list: 'view_devices' },
+    menu: { group: 'management', order: 18, icon: 'card-sim' },
+    search: { order: 57, fields: ['iccid', 'imsi', 'phone_number'] },
+    help: 'sims',
+    table: {
+      defaultSort: { key: 'last_seen_at', order: 'desc' },
+      columns: [
+        { key: 'iccid', cell: 'sim', sortable: true, primary: true, share: 1.2 },
+        { key: 'state', cell: 'state', marks: { active: 'good', standby: 'info' }, sortable: true, width: 130, narrow: true },
+        { key: 'device_name', cell: 'sim-device', sortable: true },
+        { key: 'slot', cell: 'sim-slot', width: 90 },
+        { key: 'operator', sortable: true, width: 150 },
+        { key: 'phone_number', sortable: true, width: 150 },
+        { key: 'imsi', optional: true, width: 170 },
+        { key: 'used_bytes', cell: 'sim-use', sortable: true, width: 170, narrow: true },
+        { key: 'used_percent', cell: 'number', sortable: true, optional: true, width: 110, align: 'end' },
+        { key: 'limit_bytes', cell: 'bytes', sortable: true, width: 110, align: 'end' },
+        { key: 'limit_state', cell: 'state', marks: { within: 'good', near: 'warn', over: 'bad' }, optional: true, width: 130 },
+        { key: 'forecast_bytes', cell: 'sim-forecast', width: 150, align: 'end' },
+        { key: 'company_name', sortable: true, permission: 'view_companies' },
+        { key: 'note', optional: true },
+        { key: 'first_seen_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
+        { key: 'last_seen_at', cell: 'date-time', sortable: true, width: 170 },
+      ],
+      filters: [
+        { key: 'state', kind: 'enum', values: ['active', 'standby', 'removed'] },
+        { key: 'limit_state', kind: 'enum', values: ['over', 'near', 'within', 'none'] },
+        { key: 'company_id', kind: 'lookup', lookup: 'companies' },
+        { key: 'device_id', kind: 'lookup', lookup: 'devices' },
+        { key: 'operator', kind: 'text' },
+      ],
+    },
+    actions: [
+      { id: 'sims.open', kind: 'code', run: 'sims.open', on: ['row'], icon: 'eye' },
+      { id: 'sims.edit', kind: 'form', form: 'sims/edit', on: ['row'], icon: 'pencil', permission: 'update_devices' },
+      { id: 'sims.limit', kind: 'code', run: 'sims.limit', on: ['bulk'], icon: 'sliders-horizontal', permission: 'update_devices' },
+      {
+        id: 'sims.remove',
+        kind: 'form',
+        form: 'sims/remove',
+        on: ['row'],
+        icon: 'trash-2',
+        permission: 'update_devices',
+        danger: true,
+        when: { field: 'state', in: ['removed'] },
+      },
+    ],
+    tabOf: [
+      { resource: 'devices', filter: 'device_id', path: 'sims', order: 23 },
+      { resource: 'companies', filter: 'company_id', path: 'sims', order: 63 },
+    ],
+  },
+]);
