@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { MAX_BYTES_A_DAY } from './traffic.ts';
-import type { DeviceRow, PendingChanges } from './draft.ts';
+import type { DeviceRow, PendingChanges } from './pending-changes.ts';
 
 /** `8947080012345678901`, `8947080012345678901F`: what SIMs have printed on them, by ITU-T E.118. */
 const ICCID = /^(\d{18,22})F*$/i;
