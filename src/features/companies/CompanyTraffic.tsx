@@ -13,10 +13,16 @@ interface Day {
 
 const sumOf = (days: readonly Day[], of: 'sent' | 'received'): number => days.reduce((sum, row) => sum + row[of], 0);
 
+/** The data of the month, by the days so far. */
+function TrafficForecast({ days }: { days: readonly Day[] }) {
+  const [openedAt] = useState(() => Date.now());
+  const bytes = days.map(({ day, sent, received }) => ({ date: day, bytes: sent + received }));
+  return <UsageForecast bytes={forecastOfMonth(bytes, openedAt)} />;
+}
+
 /** Data that the devices of a company and all below it used, day by day and together. */
 export function CompanyTraffic({ id }: { id: number }) {
   const t = useT();
-  const [openedAt] = useState(() => Date.now());
   return (
     <DaysCard<Day>
       title={t('companies.traffic.title')}
@@ -27,14 +33,7 @@ export function CompanyTraffic({ id }: { id: number }) {
         sent: sumOf(days, 'sent'),
         received: sumOf(days, 'received'),
       })}
-      note={(days) => (
-        <UsageForecast
-          bytes={forecastOfMonth(
-            days.map(({ day, sent, received }) => ({ date: day, bytes: sent + received })),
-            openedAt,
-          )}
-        />
-      )}
+      Note={TrafficForecast}
       columns={[
         { title: t('companies.traffic.sent'), value: (row) => row.sent, format: formatBytes },
         { title: t('companies.traffic.received'), value: (row) => row.received, format: formatBytes },

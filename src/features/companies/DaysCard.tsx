@@ -1,5 +1,5 @@
 import { useCustom } from '@refinedev/core';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, type ComponentType } from 'react';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Card, ErrorState, Skeleton, SmallTable, TimeChart, type TimeSeries } from '../../ui/index.ts';
@@ -23,11 +23,11 @@ interface DaysCardProps<Day> {
   /** A row above those of several days. */
   total?: (days: readonly Day[]) => Day;
   /** Beside the title. */
-  note?: (days: readonly Day[]) => ReactNode;
+  Note?: ComponentType<{ days: readonly Day[] }>;
 }
 
 /** What a company and all below it had day by day: lines, and the same numbers as a table, newest first. */
-export function DaysCard<Day extends { day: string }>({ title, path, none, columns, total, note }: DaysCardProps<Day>) {
+export function DaysCard<Day extends { day: string }>({ title, path, none, columns, total, Note }: DaysCardProps<Day>) {
   const t = useT();
   const { query } = useCustom<Day[], ApiError>({ url: path, method: 'get', errorNotification: false });
   const { error, refetch } = query;
@@ -39,7 +39,16 @@ export function DaysCard<Day extends { day: string }>({ title, path, none, colum
       </Card>
     );
   return (
-    <Card title={title} extra={data && data.length > 0 && note ? <span className={styles.muted}>{note(data)}</span> : null}>
+    <Card
+      title={title}
+      extra={
+        data && data.length > 0 && Note ? (
+          <span className={styles.muted}>
+            <Note days={data} />
+          </span>
+        ) : null
+      }
+    >
       {data ? null : <Skeleton height={160} />}
       {data?.length === 0 ? <p className={styles.muted}>{none}</p> : null}
       {data && data.length > 1 ? <DayLines title={title} days={data} columns={columns} /> : null}
