@@ -23,6 +23,8 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   'first-row': () => import('./console/first-row.ts'),
   'first-dialog': () => import('./console/first-dialog.ts'),
   charts: () => import('./console/charts.ts'),
+  'map-page': () => import('./console/map-page.ts'),
+  'settings-form': () => import('./console/settings-form.ts'),
   work: () => import('./console/work.ts'),
   'row-updates': () => import('./console/row-updates.ts'),
   forms: () => import('./forms/forms.ts'),

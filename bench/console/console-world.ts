@@ -20,6 +20,8 @@ export interface ConsoleWorld extends AsyncDisposable {
   dataDir: string;
   browser: Browser;
   companyId: number;
+  /** The API as the administrator. */
+  api: ApiClient;
   /** Makes an enrolment code for `uses` devices. */
   makeCode(uses: number): Promise<string>;
   /** A fresh browser profile, signed in, with nothing cached. */
@@ -51,6 +53,7 @@ export async function makeConsoleWorld(): Promise<ConsoleWorld> {
     dataDir: server.dataDir,
     browser,
     companyId,
+    api,
     async makeCode(uses) {
       return (await api.call<{ code: string }>('POST', '/devices/enrolment-codes', { company_id: companyId, uses, expires_in_hours: 1 }))
         .code;

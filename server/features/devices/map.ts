@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
+import { isInArea, parseArea } from '../../domain/places/area.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
 import { allOf, matchDevices } from './match.ts';
 
@@ -59,15 +60,20 @@ export async function readMap(
   query: Pick<ListQuery, 'filters' | 'ids' | 'q'>,
   zoom: number,
 ): Promise<{ marks: Mark[]; total: number }> {
-  const match = await matchDevices(ctx, actor, query);
+  const { areas = [], others = [] } = Object.groupBy(query.filters, ({ key, isNegated }) =>
+    key === 'area' && !isNegated ? 'areas' : 'others',
+  );
+  const match = await matchDevices(ctx, actor, { ...query, filters: others });
+  // The places themselves are asked, not the devices that have one there.
+  const conditions = [...match.conditions, ...areas.map(({ values }) => isInArea(parseArea(values, 'area')))];
   const square = sql.lit(Math.max(1, Math.floor((SQUARE_PX * UNITS_PER_PX) / 2 ** zoom)));
   const isStatus = (status: number) =>
     sql`sum(case when devices.quarantine is null and devices.status = ${sql.lit(status)} then 1 else 0 end)`;
   const marks = sql<MarkRow>`select count(*) as count, ${isStatus(1)} as online, ${isStatus(0)} as offline,
       sum(case when devices.quarantine is not null or devices.status = 2 then 1 else 0 end) as pending,
-      avg(place.x) as x, avg(place.y) as y, min(devices.id) as first
-    from device_places as place inner join devices on devices.id = place.device_id
-    where ${allOf(match.conditions)} group by place.x / ${square}, place.y / ${square} order by 1 desc limit ${sql.lit(MOST_MARKS)}`;
+      avg(p.x) as x, avg(p.y) as y, min(devices.id) as first
+    from device_places as p inner join devices on devices.id = p.device_id
+    where ${allOf(conditions)} group by p.x / ${square}, p.y / ${square} order by 1 desc limit ${sql.lit(MOST_MARKS)}`;
   const rows = await ctx.database.longReads.rows(marks.compile(ctx.reads));
   const single = rows.filter(({ count }) => Number(count) === 1).map(({ first }) => Number(first));
   const devices = await findDevices(ctx, single);

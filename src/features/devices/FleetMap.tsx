@@ -1,6 +1,6 @@
 import { useCustom } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
@@ -46,11 +46,11 @@ export function FleetMap({ query, height, area, isPicking = false, onPick, onVie
   const [near, setNear] = useState<{ points: MapPoint[]; zoom: number }>();
   const [chosen, setChosen] = useState<FleetMark>();
   const all = useMarks({ ...query, zoom: String(WHOLE_WORLD) }, true);
-  const sight = useMarks(
-    view ? { ...query, area: areaInSight(view).join(','), zoom: String(Math.min(HIGHEST_ZOOM, Math.floor(view.zoom))) } : {},
-    view !== undefined,
-  );
-  const found = sight.data?.data.marks;
+  const zoom = Math.min(HIGHEST_ZOOM, Math.floor(view?.zoom ?? WHOLE_WORLD));
+  const isClose = view !== undefined && zoom > WHOLE_WORLD;
+  const sight = useMarks(isClose ? { ...query, area: areaInSight(view).join(','), zoom: String(zoom) } : {}, isClose);
+  // Until what is in sight has come, the marks of the whole world are there already.
+  const found = ((isClose ? sight.data : undefined) ?? all.data)?.data.marks;
   const drawn = useMemo(() => (found ?? []).map((mark) => ({ mark, drawn: drawnMark(mark, t) })), [found, t]);
   const marks = useMemo(() => drawn.map((one) => one.drawn), [drawn]);
   const everywhere = all.data?.data;
@@ -62,6 +62,15 @@ export function FleetMap({ query, height, area, isPicking = false, onPick, onVie
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- Not again when the same devices are read again.
     [isKnown, filters],
   );
+  // The first view is of the whole world; the first answer says where in it the devices are, and the map goes there.
+  const firstView = useRef(view);
+  const tellView = useEffectEvent((next: MapView) => onView?.(next));
+  const staysWhole = everywhere?.total === 0 || all.isError;
+  useEffect(() => {
+    if (!view) return;
+    firstView.current ??= view;
+    if (staysWhole || (isKnown && view !== firstView.current)) tellView(view);
+  }, [staysWhole, isKnown, view]);
   const choose = ({ id, latitude, longitude, count }: MapMark): void => {
     const mark = drawn.find((one) => one.drawn.id === id)?.mark;
     setChosen(mark?.device ? mark : undefined);
@@ -79,10 +88,7 @@ export function FleetMap({ query, height, area, isPicking = false, onPick, onVie
         chosen={device ? `device ${device.id}` : undefined}
         onMark={choose}
         focus={near ?? whole}
-        onView={(next) => {
-          setView(next);
-          onView?.(next);
-        }}
+        onView={setView}
         area={area ?? NO_CORNERS}
         isPicking={isPicking}
         {...(onPick ? { onPick } : {})}
