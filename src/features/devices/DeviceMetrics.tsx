@@ -69,12 +69,16 @@ function nameOf(t: Translate, metric: string, collected: readonly CollectedMetri
   return key === undefined ? metric : t(key);
 }
 
-/** What a device reported over a period: a chart for each number, and the texts from when to when. The period is in the address. */
-export function DeviceMetrics({ device }: { device: Device }) {
-  const t = useT();
-  const id = useId();
-  const [search, setSearch] = useSearchParams();
-  const days = DAYS.find((count) => count === search.get('days')) ?? '1';
+interface Wanted {
+  days: string;
+  /** The device that is compared with. */
+  other: number | undefined;
+  /** Whether the usual bands are drawn. */
+  isUsual: boolean;
+}
+
+/** What the charts of a device are drawn from: its numbers and texts over the period, those of another device, and what is usual. */
+function useDeviceSeries(device: Device, { days, other, isUsual }: Wanted) {
   // Of the moment that the page was opened: with the time of each render every render would be a new query.
   const [openedAt] = useState(() => Date.now());
   const { query: known } = useCustom<Metric[], ApiError>({ url: `/devices/${device.id}/metrics`, method: 'get', errorNotification: false });
@@ -84,13 +88,10 @@ export function DeviceMetrics({ device }: { device: Device }) {
     .slice(0, MOST);
   const collected = useCollected();
   const states = [...STATES, ...collected.flatMap(({ metric, isNumber }) => (isNumber ? [] : [metric]))].slice(0, MOST);
-  const compared = Number(/^[1-9]\d{0,9}$/.exec(search.get(COMPARED) ?? '')?.[0] ?? 0);
-  const other = compared !== device.id && compared > 0 ? compared : undefined;
   const asked = {
     metrics: metrics.map(({ name }) => name),
     start_date: toWire(openedAt - Number(days) * DAY_MS),
   };
-  const [isChoosing, setChoosing] = useState(false);
   const { query } = useCustom<Answer, ApiError>({
     url: `/devices/${device.id}/series`,
     method: 'get',
@@ -112,15 +113,43 @@ export function DeviceMetrics({ device }: { device: Device }) {
     queryOptions: { enabled: other !== undefined },
     errorNotification: false,
   });
-  const isUsual = search.get(USUAL) === '1';
   const { query: usual } = useCustom<{ metric: string; band: [number, number, number][] }[], ApiError>({
     url: `/devices/${device.id}/usual`,
     method: 'get',
     config: { query: asked },
-    queryOptions: { enabled: known.data !== undefined && isUsual && Number(days) <= MOST_USUAL_DAYS },
+    queryOptions: { enabled: known.data !== undefined && isUsual },
     errorNotification: false,
   });
   const bandOf = (metric: string) => (isUsual ? usual.data?.data.find((one) => one.metric === metric)?.band : undefined);
+  const error = known.error ?? query.error ?? (other === undefined ? null : (otherQuery.error ?? otherDevice.error));
+  return {
+    collected,
+    states,
+    data: query.data?.data,
+    isPlaceholder: query.isPlaceholderData,
+    against: other === undefined ? undefined : otherQuery.data?.data,
+    otherName: otherDevice.data?.data.name ?? '',
+    error,
+    retry: () => void (known.error ? known : query).refetch(),
+    bandOf,
+    /** The same over another period. */
+    queryOver: (count: string) => ({ ...asked, start_date: toWire(openedAt - Number(count) * DAY_MS), states }),
+  };
+}
+
+/** What a device reported over a period: a chart for each number, and the texts from when to when. The period is in the address. */
+export function DeviceMetrics({ device }: { device: Device }) {
+  const t = useT();
+  const id = useId();
+  const [search, setSearch] = useSearchParams();
+  const days = DAYS.find((count) => count === search.get('days')) ?? '1';
+  const compared = Number(/^[1-9]\d{0,9}$/.exec(search.get(COMPARED) ?? '')?.[0] ?? 0);
+  const other = compared !== device.id && compared > 0 ? compared : undefined;
+  const canBeUsual = Number(days) <= MOST_USUAL_DAYS;
+  const isUsual = search.get(USUAL) === '1';
+  const read = useDeviceSeries(device, { days, other, isUsual: isUsual && canBeUsual });
+  const { collected, states, data, against, error } = read;
+  const [isChoosing, setChoosing] = useState(false);
   const zoom = useZoom();
   const setParam = (name: string, value: string | undefined): void =>
     setSearch(
@@ -133,10 +162,7 @@ export function DeviceMetrics({ device }: { device: Device }) {
       },
       { replace: true },
     );
-  const error = known.error ?? query.error ?? (other === undefined ? null : (otherQuery.error ?? otherDevice.error));
-  const data = query.data?.data;
   const later = useDeferredValue(data);
-  const against = other === undefined ? undefined : otherQuery.data?.data;
   const choice = (
     <>
       <label htmlFor={`${id}-days`} className="visually-hidden">
@@ -154,7 +180,7 @@ export function DeviceMetrics({ device }: { device: Device }) {
     <div className={styles.column}>
       <div className={styles.metricTools}>
         <ComparedDevice value={other} onChange={(chosen) => setParam(COMPARED, chosen === undefined ? undefined : String(chosen))} />
-        {Number(days) <= MOST_USUAL_DAYS ? (
+        {canBeUsual ? (
           <Switch isOn={isUsual} label={t('readings.usual')} onChange={(isOn) => setParam(USUAL, isOn ? '1' : undefined)} />
         ) : null}
         <div className={styles.period} onFocus={() => setChoosing(true)}>
@@ -162,15 +188,11 @@ export function DeviceMetrics({ device }: { device: Device }) {
         </div>
         {isChoosing
           ? DAYS.filter((count) => count !== days).map((count) => (
-              <ReadAhead
-                key={count}
-                deviceId={device.id}
-                query={{ ...asked, start_date: toWire(openedAt - Number(count) * DAY_MS), states }}
-              />
+              <ReadAhead key={count} deviceId={device.id} query={read.queryOver(count)} />
             ))
           : null}
       </div>
-      {error ? <ErrorState error={error} onRetry={() => void (known.error ? known : query).refetch()} /> : null}
+      {error ? <ErrorState error={error} onRetry={read.retry} /> : null}
       {!data && !error ? <Skeleton height={260} /> : null}
       {data && data.series.every(({ points }) => points.length === 0) ? (
         <Card title={t('devices.tabs.metrics')}>
@@ -178,7 +200,7 @@ export function DeviceMetrics({ device }: { device: Device }) {
         </Card>
       ) : null}
       {data ? (
-        <div className={styles.charts} aria-busy={query.isPlaceholderData}>
+        <div className={styles.charts} aria-busy={read.isPlaceholder}>
           {(later ?? data).series
             .map((drawn, index) =>
               index < ON_SCREEN
@@ -193,7 +215,7 @@ export function DeviceMetrics({ device }: { device: Device }) {
                     <ComparedChart
                       name={nameOf(t, metric, collected)}
                       unit={unit}
-                      devices={[device.name, otherDevice.data?.data.name ?? '']}
+                      devices={[device.name, read.otherName]}
                       points={[points, against.series.find((one) => one.metric === metric)?.points ?? []]}
                       period={period}
                       {...zoom}
@@ -203,7 +225,7 @@ export function DeviceMetrics({ device }: { device: Device }) {
                       name={nameOf(t, metric, collected)}
                       unit={unit}
                       points={points}
-                      usual={bandOf(metric)}
+                      usual={read.bandOf(metric)}
                       period={period}
                       {...zoom}
                     />

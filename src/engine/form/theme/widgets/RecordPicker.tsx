@@ -61,7 +61,6 @@ export default function RecordPicker({
   const fixed = supports === undefined ? NO_PARAMS : { supports };
   const records = useRecords(resource, list, fixed);
   const named = useLookup(resource.name, NO_PARAMS, chosen.slice(0, NAMED));
-  const pages = Math.max(1, Math.ceil(records.total / PAGE_SIZE));
   const isFull = chosen.length >= most;
 
   function toggle({ id }: Row): void {
@@ -139,16 +138,7 @@ export default function RecordPicker({
             })),
           ]}
         />
-        {records.state === 'loading' ? <Spinner /> : null}
-        {records.state === 'ready' && records.rows.length === 0 ? <p className={styles.note}>{t('form.list.empty')}</p> : null}
-        {records.state === 'error' ? (
-          <p role="alert" className={styles.failure}>
-            {t('form.list.failed')}{' '}
-            <Button variant="link" onClick={records.retry}>
-              {t('form.list.retry')}
-            </Button>
-          </p>
-        ) : null}
+        <ReadState records={records} />
       </div>
       <div className={styles.foot}>
         <span role="status">{t('table.selected', { count: matching?.count ?? chosen.length })}</span>
@@ -162,29 +152,7 @@ export default function RecordPicker({
             {t('table.clearSelection')}
           </Button>
         ) : null}
-        {records.total > PAGE_SIZE ? (
-          <span className={styles.pages}>
-            {t('table.range', {
-              from: (list.page - 1) * PAGE_SIZE + 1,
-              to: Math.min(list.page * PAGE_SIZE, records.total),
-              count: records.total,
-            })}
-            <IconButton
-              icon="chevron-left"
-              size="small"
-              label={t('table.previousPage')}
-              disabled={list.page <= 1}
-              onClick={() => setList({ ...list, page: list.page - 1 })}
-            />
-            <IconButton
-              icon="chevron-right"
-              size="small"
-              label={t('table.nextPage')}
-              disabled={list.page >= pages}
-              onClick={() => setList({ ...list, page: list.page + 1 })}
-            />
-          </span>
-        ) : null}
+        <Pages total={records.total} page={list.page} onChange={(page) => setList({ ...list, page })} />
       </div>
       {chosen.length > 0 ? (
         <p className={styles.note}>
@@ -198,6 +166,47 @@ export default function RecordPicker({
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** That the page is being read, has nothing, or could not be read. */
+function ReadState({ records: { state, rows, retry } }: { records: ReturnType<typeof useRecords> }) {
+  const t = useT();
+  if (state === 'loading') return <Spinner />;
+  if (state === 'ready') return rows.length === 0 ? <p className={styles.note}>{t('form.list.empty')}</p> : null;
+  return (
+    <p role="alert" className={styles.failure}>
+      {t('form.list.failed')}{' '}
+      <Button variant="link" onClick={retry}>
+        {t('form.list.retry')}
+      </Button>
+    </p>
+  );
+}
+
+/** The part of all records that is shown, and the way to the next; nothing where all fit on one page. */
+function Pages({ total, page, onChange }: { total: number; page: number; onChange: (page: number) => void }) {
+  const t = useT();
+  if (total <= PAGE_SIZE) return null;
+  const last = Math.ceil(total / PAGE_SIZE);
+  return (
+    <span className={styles.pages}>
+      {t('table.range', { from: (page - 1) * PAGE_SIZE + 1, to: Math.min(page * PAGE_SIZE, total), count: total })}
+      <IconButton
+        icon="chevron-left"
+        size="small"
+        label={t('table.previousPage')}
+        disabled={page <= 1}
+        onClick={() => onChange(page - 1)}
+      />
+      <IconButton
+        icon="chevron-right"
+        size="small"
+        label={t('table.nextPage')}
+        disabled={page >= last}
+        onClick={() => onChange(page + 1)}
+      />
+    </span>
   );
 }
 
