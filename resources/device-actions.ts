@@ -69,15 +69,6 @@ export const deviceActions = defineActions<'device'>()([
     icon: 'tag',
     permission: 'update_tags',
   },
-  { id: 'devices.overwrite-tags', kind: 'form', form: 'devices/overwrite-tags', on: ['bulk'], icon: 'tags', permission: 'update_tags' },
-  {
-    id: 'devices.unassign-tags',
-    kind: 'form',
-    form: 'devices/unassign-tags',
-    on: ['row', 'bulk', 'page'],
-    icon: 'tags',
-    permission: 'update_tags',
-  },
   {
     id: 'devices.move',
     kind: 'job',
@@ -87,6 +78,15 @@ export const deviceActions = defineActions<'device'>()([
     on: ['row', 'bulk', 'page'],
     icon: 'folder-input',
     permission: 'move_devices',
+  },
+  { id: 'devices.overwrite-tags', kind: 'form', form: 'devices/overwrite-tags', on: ['bulk'], icon: 'tags', permission: 'update_tags' },
+  {
+    id: 'devices.unassign-tags',
+    kind: 'form',
+    form: 'devices/unassign-tags',
+    on: ['row', 'bulk', 'page'],
+    icon: 'tags',
+    permission: 'update_tags',
   },
   {
     id: 'devices.site',

@@ -67,6 +67,19 @@ describe('free text', () => {
     expect(await names(admin, { q: 'church' })).toEqual(['pump']);
   });
 
+  test('several words are found together, each in what it is of: model, company, tag or name [S1]', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const tag = await makeTag(world, { company: top, name: 'Waterworks' });
+    await makeDevice(world, { company: middle, name: 'pump', model: 'TAP200', serial: '1', mac: '00:1E:42:00:00:01', tags: [tag] });
+    await makeDevice(world, { company: top, name: 'roof', model: 'TAP200', serial: '2', mac: '00:1E:42:00:00:02' });
+    await makeDevice(world, { company: middle, name: 'gate', model: 'RUTX50', serial: '3', mac: '00:1E:42:00:00:03' });
+    for (const q of ['TAP200 Middle', 'middle  tap200', 'tap200 pump waterworks'])
+      expect([q, await names(admin, { q })]).toEqual([q, ['pump']]);
+    expect(await names(admin, { q: 'TAP200 Middle roof' })).toEqual([]);
+  });
+
   test('one or two characters are looked for at the start of a part', async () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);

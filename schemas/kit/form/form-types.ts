@@ -57,6 +57,8 @@ export interface FieldUi {
     /** Query parameters for the lookup; `{other_field}` stands for that field's present value. */
     params?: Record<string, string>;
     multiple?: boolean;
+    /** Lookup of companies: a new record starts with the company of the user. */
+    own?: boolean;
     /** Time range: for what comes, so that the choices at one press begin now. */
     ahead?: boolean;
     rows?: number;

@@ -10,6 +10,8 @@ import { deviceColumns } from './columns.ts';
 import { FIRMWARE_FILTER, firmwareConditions } from './firmware-state.ts';
 
 const SEARCH_INDEX_MIN = 3;
+/** More words are read as one phrase. */
+const MAX_WORDS = 5;
 /** Reading the texts of so many devices costs less than asking the search index, which knows no companies. */
 const SMALL_SCOPE = 20_000;
 /** Queries over more devices than this run in the reading thread: 100,000 take 5 to 20 ms. */
@@ -45,7 +47,17 @@ async function isSmallScope(ctx: Context, actor: Actor): Promise<boolean> {
   return rows.length === 0;
 }
 
-async function textCondition(ctx: Context, actor: Actor, term: string): Promise<Expression<SqlBool>> {
+/** What is typed is in one text of the device, its company or its tags; or each of its words is in one of them: `TAP200 Kraftnett`. */
+async function textCondition(ctx: Context, actor: Actor, text: string): Promise<Expression<SqlBool>> {
+  const whole = await termCondition(ctx, actor, text);
+  const words = new Set(text.trim().split(/\s+/));
+  // A number typed in groups is one term.
+  if (words.size < 2 || words.size > MAX_WORDS || searchNeedles(text).length > 1) return whole;
+  const each = await Promise.all([...words].map((word) => termCondition(ctx, actor, word)));
+  return anyOf([whole, allOf(each)]);
+}
+
+async function termCondition(ctx: Context, actor: Actor, term: string): Promise<Expression<SqlBool>> {
   const needles = searchNeedles(term);
   // One or two characters are in nearly every name of a company or tag.
   const isLong = [...term.trim()].length >= SEARCH_INDEX_MIN;

@@ -1,3 +1,5 @@
+import { fieldsOf } from '../../../schemas/kit/form/form-fields.ts';
+import { requireUser, seesBelow } from '../../kernel/session/index.ts';
 import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
@@ -60,7 +62,7 @@ export async function openForm<T = JsonValue>(formId: string, options: OpenFormO
     const target: FormTarget = { id, devices: devices ?? (id === undefined ? undefined : { device_id: [Number(id)] }) };
     const props: FormDialogProps = {
       module,
-      start: startData(form, record, options.initial),
+      start: startData(form, record, { ...(record || devices ? {} : ownCompany(form)), ...options.initial }),
       target,
       intro: options.intro,
       typed: typedOf(form, record),
@@ -75,4 +77,13 @@ export async function openForm<T = JsonValue>(formId: string, options: OpenFormO
     if (!isCancelled(error)) toasts.error(failureMessage(error));
     return undefined;
   }
+}
+
+/** The company of the user in the fields of a new record that start with it; none in a choice of parents where there is no level below. */
+function ownCompany(form: FormFile): FormData {
+  const fields = [...fieldsOf(form).values()].filter(({ ui }) => ui['ui:options']?.own === true);
+  if (fields.length === 0) return {};
+  const user = requireUser();
+  const allowed = fields.filter(({ ui }) => ui['ui:options']?.lookup === 'companies' || seesBelow(user));
+  return Object.fromEntries(allowed.map(({ path, schema }) => [path, schema.type === 'array' ? [user.company.id] : user.company.id]));
 }

@@ -27,7 +27,8 @@ export function BulkActions({ resource, actions, selection: control, total, isNa
   const count = selectionCount(selection);
   const shown = isNarrow ? SHOWN_NARROW : SHOWN;
   const offers = actions.map((action) => describeOffer(resource, action, control, t));
-  const rest = offers.slice(shown);
+  // The dangerous ones last; added forms come before them.
+  const rest = offers.slice(shown).toSorted((a, b) => Number(a.action.danger ?? false) - Number(b.action.danger ?? false));
   const summary = (
     <>
       <strong>{t('table.selected', { count })}</strong>
@@ -51,11 +52,12 @@ export function BulkActions({ resource, actions, selection: control, total, isNa
       {rest.length > 0 ? (
         <Menu
           label={t('table.moreActions')}
-          entries={rest.map((offer): MenuEntry => ({
+          entries={rest.map((offer, index): MenuEntry => ({
             id: offer.action.id,
             label: offer.label,
             icon: findIconName(offer.action.icon),
             isDanger: offer.action.danger ?? false,
+            hasDivider: offer.action.danger === true && index > 0 && rest[index - 1]?.action.danger !== true,
             isDisabled: !offer.isEnabled,
             ...(offer.note ? { detail: offer.note } : {}),
             onSelect: () => onAction(offer.action),

@@ -89,7 +89,7 @@ const JobDialog: DialogComponent<'job.status'> = ({ jobId, onCompleted, dialog }
         <span className="visually-hidden" role="status">
           {isOver(job) ? outcomeLine(job) : ''}
         </span>
-        <TargetList job={job} state={state} now={now} selected={selected} onSelect={handleSelect} />
+        <TargetList job={job} state={state} now={now} selected={selected} onSelect={handleSelect} onLeave={() => dialog.close()} />
       </div>
     </DialogWindow>
   );

@@ -215,7 +215,7 @@ const JobStartDialog: DialogComponent<'job.start'> = ({
           ) : null}
           {isPreview && willRun > 0 ? (
             <Button
-              variant={risk === 'low' || kind === 'run' ? 'primary' : 'danger-fill'}
+              variant={risk === 'low' || kind === 'run' || kind === 'move' ? 'primary' : 'danger-fill'}
               isBusy={isStarting}
               data-autofocus={expected === undefined || undefined}
               onClick={handleStart}

@@ -5,10 +5,12 @@ import { Button, ErrorState, SearchInput, Skeleton } from '../../ui/index.ts';
 import { TARGETS_PER_PAGE } from './job-api.ts';
 import { GroupFilters } from './GroupFilters.tsx';
 import { countGroups, groupOf, isOver, STATES_OF } from './progress.ts';
+import { firstLine } from './plain-output.ts';
 import { TargetRow } from './TargetRow.tsx';
+import { targetWords } from './target-words.ts';
 import { useLastSeen, useTargets } from './use-targets.ts';
 import styles from './jobs.module.css';
-import type { Job } from './job-api.ts';
+import type { Job, JobTarget } from './job-api.ts';
 import type { TargetGroup } from './progress.ts';
 import type { JobState } from './use-job.ts';
 
@@ -18,13 +20,15 @@ interface TargetListProps {
   now: number;
   selected: ReadonlySet<number>;
   onSelect: (id: number, isSelected: boolean) => void;
+  /** Somebody goes to the page of a device. */
+  onLeave?: () => void;
 }
 
 // Below this a search would only take room.
 const SEARCH_FROM = 10;
 
 /** The devices of a job, a page at a time. */
-export function TargetList({ job, state, now, selected, onSelect }: TargetListProps) {
+export function TargetList({ job, state, now, selected, onSelect, onLeave }: TargetListProps) {
   const t = useT();
   const [q, setQ] = useState('');
   const [group, setGroupOnly] = useState<TargetGroup>();
@@ -60,6 +64,7 @@ export function TargetList({ job, state, now, selected, onSelect }: TargetListPr
       {error && targets.length === 0 ? <ErrorState error={error} onRetry={retry} /> : null}
       {isFirstLoad ? <Skeleton height={220} /> : null}
       {!isFirstLoad && !error && targets.length === 0 ? <p className={styles.none}>{t('jobs.no_targets')}</p> : null}
+      {canSelect && targets.length === job.total ? <SameResults targets={targets} kind={job.kind} now={minute} /> : null}
       <ul className={styles.targets} aria-label={t('jobs.targets')}>
         {targets.map((target) => (
           <TargetRow
@@ -74,6 +79,7 @@ export function TargetList({ job, state, now, selected, onSelect }: TargetListPr
             isSelected={selected.has(target.id)}
             isOnly={job.total === 1}
             onSelect={onSelect}
+            {...(onLeave ? { onLeave } : {})}
           />
         ))}
       </ul>
@@ -95,5 +101,28 @@ export function TargetList({ job, state, now, selected, onSelect }: TargetListPr
         </div>
       ) : null}
     </>
+  );
+}
+
+// Fewer devices are read at a glance.
+const GROUPED_FROM = 4;
+const MOST_GROUPS = 5;
+
+/** Which devices had the same result: how many, and what it was. Nothing where hardly two agree. */
+function SameResults({ targets, kind, now }: { targets: readonly JobTarget[]; kind: string; now: number }) {
+  const t = useT();
+  const groups = Map.groupBy(targets, (target) =>
+    [targetWords(target, { kind, now, isPast: true }), target.steps > 1 ? '' : firstLine(target.output)].filter(Boolean).join(' · '),
+  );
+  if (targets.length < GROUPED_FROM || groups.size > MOST_GROUPS || groups.size > targets.length / 2) return null;
+  const sorted = [...groups].toSorted(([, a], [, b]) => b.length - a.length);
+  return (
+    <ul className={styles.same} aria-label={t('jobs.same_results')}>
+      {sorted.map(([words, same]) => (
+        <li key={words}>
+          <strong>{t('jobs.devices', { count: same.length })}</strong> {words}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,9 @@
 import { memo, useId, useState } from 'react';
+import { Link } from 'react-router';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Checkbox, IconButton, StatusMark } from '../../ui/index.ts';
 import { OutputText } from './OutputText.tsx';
+import { firstLine } from './plain-output.ts';
 import { groupOf, isRetryable } from './progress.ts';
 import { MARKS, stateWord, targetWords } from './target-words.ts';
 import { TargetSteps } from './TargetSteps.tsx';
@@ -22,6 +24,8 @@ interface TargetRowProps {
   /** The only device of its job: what it prints is open from the start. */
   isOnly: boolean;
   onSelect: (id: number, isSelected: boolean) => void;
+  /** Somebody goes to the page of the device. */
+  onLeave?: () => void;
 }
 
 /** One device of a job: state, name, what happened; what it printed unfolds below. */
@@ -36,6 +40,7 @@ export const TargetRow = memo(function TargetRow({
   isSelected,
   isOnly,
   onSelect,
+  onLeave,
 }: TargetRowProps) {
   const t = useT();
   const outputId = useId();
@@ -59,8 +64,23 @@ export const TargetRow = memo(function TargetRow({
       <span className={styles.state}>
         <StatusMark kind={MARKS[groupOf(target.state)]}>{stateWord(target.state)}</StatusMark>
       </span>
-      <span className={styles.device}>{name}</span>
-      <span className={styles.words}>{targetWords(target, { kind, now, lastSeen, isPast: canSelect, isInWaves, isWaiting })}</span>
+      <span className={styles.device}>
+        {target.device_id === null ? (
+          name
+        ) : (
+          <Link to={`/devices/${target.device_id}`} onClick={(event) => event.ctrlKey || event.metaKey || event.shiftKey || onLeave?.()}>
+            {name}
+          </Link>
+        )}
+      </span>
+      <span className={styles.words}>
+        {[
+          targetWords(target, { kind, now, lastSeen, isPast: canSelect, isInWaves, isWaiting }),
+          isOpen || hasSteps ? '' : firstLine(output),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
       {hasMore ? (
         <IconButton
           className={styles.tool}

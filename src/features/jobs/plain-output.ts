@@ -8,3 +8,14 @@ const UNSEEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u20
 export function plainOutput(output: string): string {
   return output.replace(ESCAPES, '').replace(/\r\n?/g, '\n').replace(UNSEEN, '');
 }
+
+const LINE_LENGTH = 160;
+
+/** The first line of what a device printed that is not empty, cut where it is long; empty where there is none. */
+export function firstLine(output: string | null): string {
+  const line = plainOutput(output ?? '')
+    .split('\n')
+    .find((one) => one.trim() !== '');
+  const characters = [...(line ?? '').trim()];
+  return characters.length > LINE_LENGTH ? `${characters.slice(0, LINE_LENGTH).join('')}…` : characters.join('');
+}

@@ -38,6 +38,8 @@ export interface ChoiceListProps {
   renderTag?: Antd['tagRender'];
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
   onScroll?: (event: UIEvent<HTMLElement>) => void;
+  /** Where the caller decides whether the list is open. */
+  isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   onSelect: (selected: ChoiceOption[]) => void;
   onBlur?: () => void;
@@ -90,7 +92,8 @@ export function ChoiceList(props: ChoiceListProps) {
   const ownId = useId();
   const { id = ownId, aria, options, selected, isMultiple = false, hasAutofocus, search } = props;
   const frame = useRef<HTMLSpanElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpenHere, setOpen] = useState(false);
+  const isOpen = props.isOpen ?? isOpenHere;
   const words = isMultiple ? undefined : selected[0]?.label;
   useInputAttributes(frame, {
     ...aria,

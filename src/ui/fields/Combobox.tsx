@@ -112,10 +112,14 @@ export function Combobox(props: ComboboxProps) {
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
           if (scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS && source.hasMore && source.state === 'ready') source.loadMore();
         }}
+        isOpen={isOpen}
         onOpenChange={handleOpenChange}
         onSelect={(chosen) => {
           onSelect(chosen);
-          if (isMultiple && query !== '') onQuery('');
+          if (!isMultiple || query === '') return;
+          onQuery('');
+          // What was searched for is found: the list would only cover the buttons below.
+          setOpen(false);
         }}
         onBlur={onBlur}
       />
