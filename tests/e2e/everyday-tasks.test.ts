@@ -83,8 +83,9 @@ async function choose(page: Page, box: Locator, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-const devicesShown = (page: Page, count: number) =>
-  expect.poll(() => page.getByRole('main').getByRole('row').count(), { timeout: 10_000 }).toBe(count + 1);
+async function devicesShown(page: Page, count: number): Promise<void> {
+  await expect.poll(() => page.getByRole('main').getByRole('row').count(), { timeout: 10_000 }).toBe(count + 1);
+}
 
 test('offline TAP200 of a company are found, tagged and the online ones sent a command that is retried, in at most 12 clicks', async () => {
   await using counted = await openCounted();

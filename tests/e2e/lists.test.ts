@@ -98,7 +98,7 @@ test('on paper a list has its title, its filters, every chosen column and all ro
   const isShown = (locator: ReturnType<Page['locator']>) => locator.first().isVisible();
   expect(await isShown(page.getByRole('heading', { level: 1, name: 'Devices' }))).toBe(true);
   expect(await isShown(page.getByRole('group', { name: 'Filters' }).getByText('Online'))).toBe(true);
-  expect(await isShown(page.getByRole('searchbox', { name: /Name, serial/ }))).toBe(true);
+  expect(await isShown(page.getByRole('searchbox', { name: /Name, model/ }))).toBe(true);
   for (const hidden of ['Columns', 'Export', 'Filter'])
     expect([hidden, await isShown(page.getByRole('button', { name: hidden, exact: true }))]).toEqual([hidden, false]);
   expect(await isShown(page.getByRole('navigation'))).toBe(false);
