@@ -46,6 +46,13 @@ export function CompanyMetrics({ id }: { id: number }) {
   ];
   return (
     <div className={styles.grid}>
+      <CompanyDays id={id} />
+      {can('view_devices') ? <CompanyTraffic id={id} /> : null}
+      {can('view_devices') ? (
+        <div className={styles.wide}>
+          <ReadingsChart path={`/companies/${id}/series`} />
+        </div>
+      ) : null}
       <Card title={t('companies.page.contents')}>
         <SmallTable
           className={styles.numbers}
@@ -75,13 +82,6 @@ export function CompanyMetrics({ id }: { id: number }) {
         </Card>
       ) : null}
       {can('view_devices') ? <CompanyHealth id={id} /> : null}
-      <CompanyDays id={id} />
-      {can('view_devices') ? <CompanyTraffic id={id} /> : null}
-      {can('view_devices') ? (
-        <div className={styles.wide}>
-          <ReadingsChart path={`/companies/${id}/series`} />
-        </div>
-      ) : null}
     </div>
   );
 }

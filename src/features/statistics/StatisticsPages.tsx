@@ -1,4 +1,5 @@
 import { PageLinks } from '../../engine/table/PageLinks.tsx';
+import { StatisticsChart } from './StatisticsChart.tsx';
 
 const PAGES = [
   'company-statistics',
@@ -10,7 +11,12 @@ const PAGES = [
   'action-log',
 ];
 
-/** The pages of the statistics, side by side above each of their lists. */
+/** The pages of the statistics, side by side above each of their lists; figures over time as lines. */
 export function StatisticsPages() {
-  return <PageLinks pages={PAGES} words="statistics" />;
+  return (
+    <>
+      <PageLinks pages={PAGES} words="statistics" />
+      <StatisticsChart />
+    </>
+  );
 }
