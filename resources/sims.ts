@@ -15,10 +15,10 @@ export const sims = defineResources([
       columns: [
         { key: 'iccid', cell: 'sim', sortable: true, primary: true, share: 1.2 },
         { key: 'state', cell: 'state', marks: { active: 'good', standby: 'info' }, sortable: true, width: 130, narrow: true },
-        { key: 'device_name', cell: 'sim-device', sortable: true },
-        { key: 'slot', cell: 'sim-slot', width: 90 },
+        { key: 'device_name', cell: 'sim-device', sortable: true, share: 1.4 },
+        { key: 'slot', cell: 'sim-slot', optional: true, width: 110 },
         { key: 'operator', sortable: true, width: 150 },
-        { key: 'phone_number', sortable: true, width: 150 },
+        { key: 'phone_number', sortable: true, optional: true, width: 160 },
         { key: 'imsi', optional: true, width: 170 },
         { key: 'used_bytes', cell: 'sim-use', sortable: true, width: 170, narrow: true },
         { key: 'used_percent', cell: 'number', sortable: true, optional: true, width: 110, align: 'end' },
@@ -28,7 +28,7 @@ export const sims = defineResources([
         { key: 'company_name', sortable: true, permission: 'view_companies' },
         { key: 'note', optional: true },
         { key: 'first_seen_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
-        { key: 'last_seen_at', cell: 'date-time', sortable: true, width: 170 },
+        { key: 'last_seen_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
       ],
       filters: [
         { key: 'state', kind: 'enum', values: ['active', 'standby', 'removed'] },
@@ -54,7 +54,7 @@ export const sims = defineResources([
       },
     ],
     tabOf: [
-      { resource: 'devices', filter: 'device_id', path: 'sims', order: 23 },
+      { resource: 'devices', filter: 'device_id', path: 'sims', order: 23, when: { field: 'sim_slot', in: [0, 1, 2, 3, 4] } },
       { resource: 'companies', filter: 'company_id', path: 'sims', order: 63 },
     ],
   },

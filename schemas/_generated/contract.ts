@@ -3336,6 +3336,13 @@ export interface FormData {
     user_set_latitude?: number | null;
     user_set_longitude?: number | null;
   };
+  'devices/export-history': {
+    format: 'csv' | 'xlsx' | 'json';
+    interval: 'changes' | 'minutes' | 'hour' | 'day';
+    start_date: string;
+    end_date: string;
+    parameters: ('status' | 'firmware' | 'operator' | 'operator_number' | 'connection_type' | 'network_state' | 'sim_slot' | 'iccid' | 'wan_state' | 'wan_ip' | 'mobile_ip' | 'cell_id' | 'lac' | 'signal' | 'rsrp' | 'rsrq' | 'sinr' | 'temperature' | 'sent' | 'received' | 'router_uptime' | 'load1' | 'mem_available_kb')[];
+  };
   'devices/import': {
     company_id: number;
     source: 'file' | 'list';
@@ -4510,7 +4517,7 @@ export type ErrorCode =
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'email-configurations' | 'sites' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones' | 'change-sets' | 'configuration-templates';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.custom-fields' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'tags.rule' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'sims' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.custom-fields' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'tags.rule' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.history' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'sims' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
 
 /** What each live event carries. */
 export interface EventPayloads {

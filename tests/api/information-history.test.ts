@@ -59,3 +59,30 @@ test('events of all devices are one list, of visible devices only', async () => 
   expect(data.every(({ company_id }: { company_id: number }) => company_id === company.id)).toBe(true);
   expect(data[0]).toMatchObject({ device_id: mine.id, serial: mine.serial });
 });
+
+test('the history of chosen parameters is exported by changes or by steps, as CSV, JSON and Excel, of visible devices only', async () => {
+  const device = await makeDevice(place.world, { company, operator: null, signal: null, status: 1, activated_at: 1 });
+  const start = place.world.clock.now();
+  await place.say(device, 'status', { operator: 'Telia', signal: -70 });
+  await place.world.clock.jump(2 * HOUR);
+  await place.say(device, 'status', { operator: '=cmd()', signal: -80 });
+  const [start_date, end_date] = [wireTime(start).slice(0, 10), wireTime(place.world.clock.now()).slice(0, 10)];
+  const asked = { format: 'csv', interval: 'changes', start_date, end_date, parameters: ['operator', 'signal'] };
+  const path = `/devices/${device.id}/information-history/export`;
+  const caller = await admin();
+  const csv = (await caller.post(path, asked)).text.trim().split(/\r?\n/);
+  expect(csv[0]).toBe('time (UTC),operator,signal');
+  expect(csv).toHaveLength(3);
+  expect(csv[1]).toContain('Telia,-70');
+  // A spreadsheet would take it for a formula.
+  expect(csv[2]).not.toContain(',=cmd');
+  const json: Record<string, unknown>[] = JSON.parse((await caller.post(path, { ...asked, format: 'json', interval: 'minutes' })).text);
+  expect(json.map(({ operator, signal }) => [operator, signal])).toEqual([
+    ['Telia', -70],
+    ['=cmd()', -80],
+  ]);
+  expect((await caller.post(path, { ...asked, format: 'xlsx' })).text.slice(0, 2)).toBe('PK');
+  expect((await caller.post(path, { ...asked, start_date: '2020-01-01' })).errors[0]?.source).toBe('start_date');
+  expect((await caller.post(path, { ...asked, start_date: end_date, end_date: '2020-01-01' })).errors[0]?.source).toBe('end_date');
+  expect((await (await as(place.world, 'admin')).post(path, asked)).status).toBe(404);
+});

@@ -1,10 +1,12 @@
 import { ok } from '../../kernel/answer.ts';
 import { DAY, SECOND } from '../../kernel/clock.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
+import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { moment, momentOf } from '../../kernel/moments.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
+import { exportHistory } from './export-history.ts';
 import { readDataUsage } from './data-usage.ts';
 import { PARAMETERS, readChanges, readDatetimes, readMoment, type Parameter } from './history.ts';
 import { readInformation } from './information.ts';
@@ -19,6 +21,7 @@ const access = { permission: 'view_devices' } as const;
 const tag = 'device graph';
 const MOST_METRICS = 32;
 const DEFAULT_POINTS = 600;
+const EXPORTS_PER_MINUTE = 20;
 const NAMES = `^[a-z0-9_]{1,48}(,[a-z0-9_]{1,48}){0,${MOST_METRICS - 1}}$`;
 const TYPES = ['dynamic', 'io', 'gps'] as const;
 type InformationType = (typeof TYPES)[number];
@@ -69,6 +72,12 @@ function registerHistory(app: App): void {
       return ok(await readDatetimes(ctx, device));
     },
   });
+  formRoute(
+    app,
+    'devices/export-history',
+    async ({ ctx, actor, params, body }) => exportHistory(ctx, await requireDevice(ctx.reads, actor, params.id), body),
+    { ratePerMinute: EXPORTS_PER_MINUTE },
+  );
 }
 
 /** The telemetry room: how devices were. */

@@ -70,6 +70,10 @@ export const room: Room = {
       (row, value) => signalLevel(typeof row['signal'] === 'number' ? row['signal'] : null) === value,
     );
     registerDialog(
+      'devices.parameter',
+      withTexts(['devices'], () => import('./ParameterChangesDialog.tsx')),
+    );
+    registerDialog(
       'devices.map',
       withTexts(['devices', 'map'], () => import('./MapDialog.tsx')),
     );

@@ -136,6 +136,7 @@ function Places({ sim, onLeave }: { sim: SimDetails; onLeave: () => void }) {
     <section>
       <h3 className={styles.heading}>{t('sims.places')}</h3>
       <SmallTable
+        className={styles.table}
         hasRowNames
         label={t('sims.places')}
         rows={sim.places}
