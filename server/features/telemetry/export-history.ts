@@ -74,7 +74,7 @@ function addTexts(rows: Rows, states: Awaited<ReturnType<typeof readStates>>, { 
 
 function spanOf(now: number, { start_date, end_date, interval }: Asked): Span {
   const start = momentOf(start_date);
-  const end = Math.min(momentAfter(end_date), now);
+  const end = Math.min(momentAfter(end_date), now + 1);
   if (!(start < end)) throw new InvalidFields([{ source: 'end_date', message: 'Choose an end after the beginning.', params: { key: 'forms.devices.export-history.order' } }]); // prettier-ignore
   const most = LONGEST_DAYS[interval];
   if (end - start > most * DAY)
