@@ -3,6 +3,7 @@ import { dashboards } from './resources/dashboards.ts';
 import { sims } from './resources/sims.ts';
 import { sites } from './resources/sites.ts';
 import { vpn } from './resources/vpn.ts';
+import { accessHistory } from './resources/access-history.ts';
 import { remoteAccess } from './resources/remote-access.ts';
 import { remoteConsents } from './resources/remote-consents.ts';
 import { terminalKeys } from './resources/terminal-keys.ts';
@@ -42,6 +43,7 @@ export const resources = [
   ...vpn,
   ...vpnConnections,
   ...remoteAccess,
+  ...accessHistory,
   ...remoteConsents,
   ...terminalKeys,
   ...wireless,

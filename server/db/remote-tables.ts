@@ -14,6 +14,8 @@ interface RemoteEntriesTable {
   port: number;
   /** The device's own page or shell. */
   is_main: Flag;
+  /** `vpn`: by the address that the device has in a VPN hub and no other way. */
+  way: Generated<'auto' | 'vpn'>;
   /** People who connect have to sign in there. */
   credentials_required: Flag;
   /** User name and password as sealed JSON; null when people enter their own. */

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import type { HelperState, HubEvent, HubSpec, HubState, VpnKind } from '../edges/vpn/types.ts';
-import { readHubSpec, revisionOf } from '../edges/vpn/wire.ts';
+import { readConnectCall, readHubSpec, revisionOf } from '../edges/vpn/wire.ts';
+import { createConnectors } from './connectors.ts';
 import { dropNamespace, run } from './network.ts';
 import { startOpenVpn } from './openvpn.ts';
 import { NeedsRestart, type Note, type RunningHub } from './running-hub.ts';
@@ -23,6 +25,8 @@ export interface Helper extends AsyncDisposable {
   apply(spec: unknown): Promise<string | null>;
   remove(id: number): Promise<void>;
   state(after: number): Promise<HelperState>;
+  /** A connection from a hub to the port of a client, of which the first line says whether it is there. Throws Error for a hub or a client that is not in force. */
+  connect(call: unknown): Promise<Socket>;
 }
 
 const works = (program: string, args: readonly string[]): Promise<boolean> =>
@@ -47,6 +51,7 @@ export async function createHelper(runDir: string): Promise<Helper> {
   if (!hasOpenVpn) lacks.push('openvpn');
   const canRun = hasRights && !lacks.includes('nftables');
   const kinds: VpnKind[] = canRun ? [...(wireguard ? (['wireguard'] as const) : []), ...(hasOpenVpn ? (['tun', 'tap'] as const) : [])] : [];
+  const connectors = createConnectors(runDir);
   const entries = new Map<number, Entry>();
   const events: HubEvent[] = [];
   let count = 0;
@@ -67,6 +72,7 @@ export async function createHelper(runDir: string): Promise<Helper> {
   async function stop(id: number): Promise<void> {
     const entry = entries.get(id);
     entries.delete(id);
+    await connectors.stop(id);
     await entry?.hub?.stop();
     await dropNamespace(id);
   }
@@ -120,6 +126,14 @@ export async function createHelper(runDir: string): Promise<Helper> {
         const hubs = await Promise.all([...entries].map(([id, entry]) => stateOf(id, entry)));
         return { boot, kinds, lacks, hubs, events: events.filter(({ number }) => number > after) };
       }),
+    async connect(given) {
+      const { hub: id, client, port } = readConnectCall(given);
+      const entry = entries.get(id);
+      const address = entry?.spec.clients.find((one) => one.id === client)?.address;
+      if (!entry?.hub || entry.hub.error() !== undefined || address === undefined)
+        throw new Error('the hub does not run, or has no such client');
+      return connectors.open(id, address, port);
+    },
     [Symbol.asyncDispose]: () =>
       inTurn(async () => {
         for (const id of [...entries.keys()]) await stop(id);

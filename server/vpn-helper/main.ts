@@ -2,7 +2,8 @@ import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync } from 'n
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { lineReader, type HelperCall } from '../edges/vpn/wire.ts';
+import { lineReader, type ConnectCall, type HelperCall } from '../edges/vpn/wire.ts';
+import { runConnector } from './connectors.ts';
 import { createHelper, type Helper } from './helper.ts';
 import { run } from './network.ts';
 
@@ -21,12 +22,27 @@ async function answer(helper: Helper, call: HelperCall): Promise<unknown> {
   throw new Error('unknown method');
 }
 
+/** Gives a socket over to a connection from a hub; the first line of that is the answer. */
+async function handOver(helper: Helper, socket: Socket, call: unknown): Promise<void> {
+  const way = await helper.connect(call);
+  way.on('error', () => socket.destroy());
+  way.once('close', () => socket.destroySoon());
+  socket.once('close', () => way.destroy());
+  socket.pipe(way);
+  way.pipe(socket);
+}
+
 function serve(helper: Helper, socket: Socket): void {
   let queue: Promise<void> = Promise.resolve();
   const read = lineReader((line) => {
     queue = queue.then(async () => {
       try {
-        const result = await answer(helper, JSON.parse(line) as HelperCall);
+        const call = JSON.parse(line) as HelperCall | ConnectCall;
+        if (call.method === 'connect') {
+          socket.removeAllListeners('data');
+          return await handOver(helper, socket, call);
+        }
+        const result = await answer(helper, call);
         socket.write(`${JSON.stringify({ result: result ?? null })}\n`);
       } catch (error) {
         socket.write(`${JSON.stringify({ error: error instanceof Error ? error.message : String(error) })}\n`);
@@ -49,8 +65,11 @@ async function groupId(name: string): Promise<number> {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { socket: { type: 'string' }, group: { type: 'string' }, help: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { socket: { type: 'string' }, group: { type: 'string' }, connector: { type: 'string' }, help: { type: 'boolean' } },
+  });
   if (values.help) return void process.stdout.write(USAGE);
+  if (values.connector !== undefined) return runConnector(values.connector);
   const path = values.socket ?? '/run/canopy-vpn/helper.sock';
   const dir = dirname(path);
   mkdirSync(dir, { recursive: true, mode: 0o711 });

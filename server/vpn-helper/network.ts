@@ -86,7 +86,8 @@ export function filterOf(hub: HubSpec): string {
     'table inet canopy {',
     set('allowed', 'ipv4_addr . ipv4_addr', pairs),
     ...(hub.kind === 'tap' ? [set('owners', 'ipv4_addr . ether_addr', owners)] : []),
-    '  chain input { type filter hook input priority 0; policy drop; }',
+    // Answers to what the helper opened from here; nobody else does.
+    '  chain input { type filter hook input priority 0; policy drop; ct direction reply ct state established accept; }',
     '  chain forward {',
     '    type filter hook forward priority 0; policy drop;',
     ...(hub.kind === 'tap' ? ['    ip saddr . ether saddr != @owners drop'] : []),

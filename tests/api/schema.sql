@@ -1137,6 +1137,7 @@ CREATE TABLE remote_entries (
   host text not null,
   port integer not null,
   is_main integer not null,
+  way text not null default 'auto',
   credentials_required integer not null,
   sealed_credentials text,
   login_domain text not null default '',

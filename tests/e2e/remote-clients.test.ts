@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -97,6 +98,34 @@ test('files are listed, edited in place, sent and fetched', async () => {
     .digest('hex');
   expect(sum).toBe(createHash('sha256').update(content).digest('hex'));
   expect(watched.faults()).toEqual([]);
+});
+
+test('a whole folder is sent by the button, with the folders in it', async () => {
+  const local = mkdtempSync(join(tmpdir(), 'canopy-folder-'));
+  mkdirSync(join(local, 'site', 'pictures'), { recursive: true });
+  writeFileSync(join(local, 'site', 'index.html'), '<h1>Quay</h1>');
+  const picture = randomBytes(300_000);
+  writeFileSync(join(local, 'site', 'pictures', 'crane.bin'), picture);
+  await using watched = await openEntry('sftp', 'sftp', sshd.port);
+  const { page } = watched;
+  await signInByKey(watched, sshd);
+  const trust = page.getByRole('button', { name: t('remote.key.trust') });
+  const path = page.getByRole('textbox', { name: t('files_remote.path') });
+  await trust.or(path).first().waitFor();
+  if (await trust.isVisible()) await trust.click();
+  await path.fill(sshd.folder);
+  await path.press('Enter');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: t('files_remote.upload_folder') }).click();
+  await (await chooser).setFiles(join(local, 'site'));
+  await page.getByRole('button', { name: 'site', exact: true }).click();
+  await page.getByRole('button', { name: 'index.html', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'pictures', exact: true }).click();
+  await page.getByRole('button', { name: 'crane.bin', exact: true }).waitFor();
+  const sent = join(sshd.folder, 'site');
+  expect(readFileSync(join(sent, 'index.html'), 'utf8')).toBe('<h1>Quay</h1>');
+  await until('the picture', () => readFileSync(join(sent, 'pictures', 'crane.bin')).equals(picture));
+  rmSync(local, { recursive: true, force: true });
 });
 
 test('a special key asks for its parameters and sends what it was made for', async () => {

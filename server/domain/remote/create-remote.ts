@@ -10,7 +10,7 @@ import { hashToken } from '../../kernel/auth/tokens.ts';
 import { MINUTE, SECOND, type Clock } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { deviceDataLeft } from '../data-left.ts';
-import { beginSession, findEntry, type EntryOfDevice } from './begin-session.ts';
+import { beginSession, findEntry } from './begin-session.ts';
 import { assertConsent } from './consent.ts';
 import { NoDataLeft } from './errors.ts';
 import { directCarrier } from './direct-carrier.ts';
@@ -41,8 +41,13 @@ const LIVE_PATH = '/status/socket.io';
 const DEFAULT_SIZE = { cols: 80, rows: 24 };
 
 /** The connection of the first way that leads to the device. Throws what the last of them said. */
-async function firstStream(clock: Clock, ways: readonly Carrier[], device: RemoteDevice, target: RemoteTarget): Promise<Duplex> {
-  let fault = new RemoteError('no-way');
+async function firstStream(
+  clock: Clock,
+  ways: readonly Carrier[],
+  { device, target, fault }: { device: RemoteDevice; target: RemoteTarget; fault: RemoteError },
+): Promise<Duplex> {
+  let last = fault;
+
   for (const way of ways) {
     const late = new AbortController();
     const cancel = clock.after(way.withinMs, () => late.abort());
@@ -51,12 +56,12 @@ async function firstStream(clock: Clock, ways: readonly Carrier[], device: Remot
       if (stream) return stream;
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
-      fault = error;
+      last = error;
     } finally {
       cancel();
     }
   }
-  throw fault;
+  throw last;
 }
 
 /** Throws REMOTE_NO_DATA where nothing is left that bytes could be taken off. */
@@ -148,10 +153,17 @@ export function createRemote(ctx: Context, openHub: OpenTunnelHub): Remote & Par
       .execute();
   }
 
-  async function openStream(device: EntryOfDevice['device'], given: { host: string; port: number }): Promise<Duplex> {
+  const openStream: Remote['openStream'] = async (device, given) => {
     const target = guardTarget(ctx.config.remote, given);
-    return firstStream(ctx.clock, isLoopback ? [...carriers, direct, tunnels] : [...carriers, tunnels, direct], device, target);
-  }
+    if (given.way === 'vpn') {
+      const ways = carriers.filter(({ name }) => name === 'vpn');
+      return firstStream(ctx.clock, ways, { device, target, fault: new RemoteError('no-vpn') });
+    }
+    const first = carriers.filter(({ comesLast }) => !comesLast);
+    const last = carriers.filter(({ comesLast }) => comesLast);
+    const ways = isLoopback ? [...first, direct, tunnels, ...last] : [...first, tunnels, ...last, direct];
+    return firstStream(ctx.clock, ways, { device, target, fault: new RemoteError('no-way') });
+  };
 
   /** Uses up a ticket; answers its row once. */
   async function takeTicket(ticket: string): Promise<SessionRow | undefined> {

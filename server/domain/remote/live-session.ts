@@ -28,7 +28,7 @@ export interface LiveSessionParts {
   row: SessionRow;
   actor: Actor;
   device: RemoteDevice;
-  entry: Pick<Row<'remote_entries'>, 'id' | 'name' | 'host' | 'port' | 'sealed_credentials' | 'login_domain' | 'keyboard'>;
+  entry: Pick<Row<'remote_entries'>, 'id' | 'name' | 'host' | 'port' | 'sealed_credentials' | 'login_domain' | 'keyboard' | 'way'>;
   /** Of the terminal, while it is to be recorded. */
   recordingSize: { cols: number; rows: number } | undefined;
   connect(): Promise<Duplex>;

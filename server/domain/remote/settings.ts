@@ -4,16 +4,18 @@ import { idsOnPath } from '../../kernel/tenancy.ts';
 export interface RemoteRules extends Pick<Row<'remote_settings'>, 'records_terminals' | 'asks_consent' | 'idle_minutes'> {
   /** Of the company whose rules these are; `/` for those that hold without any. */
   company_path: string;
+  /** null for those that hold without any. */
+  company_id: number | null;
 }
 
-export const DEFAULT_RULES: RemoteRules = { records_terminals: 0, asks_consent: 0, idle_minutes: 30, company_path: '/' };
+export const DEFAULT_RULES: RemoteRules = { records_terminals: 0, asks_consent: 0, idle_minutes: 30, company_path: '/', company_id: null };
 
 /** What the company at this path asks of remote access to its devices: its own rules, else those of the nearest company above that has some. */
 export async function findRemoteRules(db: Db, companyPath: string): Promise<RemoteRules> {
   const row = await db
     .selectFrom('remote_settings')
     .innerJoin('companies', 'companies.id', 'remote_settings.company_id')
-    .select(['records_terminals', 'asks_consent', 'idle_minutes', 'companies.path as company_path'])
+    .select(['records_terminals', 'asks_consent', 'idle_minutes', 'companies.path as company_path', 'companies.id as company_id'])
     .where('remote_settings.company_id', 'in', [0, ...idsOnPath(companyPath)])
     .orderBy('companies.level', 'desc')
     .limit(1)

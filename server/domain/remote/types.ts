@@ -13,6 +13,9 @@ export interface RemoteTarget {
   port: number;
 }
 
+/** How a target is reached: by the first way that leads there, or by the address that the device has in a VPN hub and no other way. */
+export type RemoteWay = 'auto' | 'vpn';
+
 /** A device as carriers need it. */
 export interface RemoteDevice {
   id: number;
@@ -26,7 +29,7 @@ export interface RemoteDevice {
 /** Why a device or something behind it could not be reached; `reason` is one of the texts `remote.reasons.*`. */
 export class RemoteError extends Error {
   override name = 'RemoteError';
-  readonly reason: 'refused-address' | 'no-way' | 'offline' | 'too-slow' | 'no-ssh' | 'refused' | 'closed';
+  readonly reason: 'refused-address' | 'no-way' | 'no-vpn' | 'offline' | 'too-slow' | 'no-ssh' | 'refused' | 'closed';
 
   constructor(reason: RemoteError['reason'], options: { cause?: unknown; detail?: string } = {}) {
     super(options.detail ?? reason, { cause: options.cause });
@@ -40,6 +43,8 @@ export const ANSWER_WITHIN_MS = 20 * SECOND;
 /** A way to devices. */
 export interface Carrier {
   name: string;
+  /** Tried after tunnels, not before them. */
+  comesLast?: true;
   /** How long it may take until the way to the device is open. */
   withinMs: number;
   /** A connection to the target, or undefined where this way does not lead to the device. Throws RemoteError. */
@@ -117,7 +122,7 @@ export interface Remote {
   /** Adds a way to devices; the first that leads there is taken, tunnels before direct connections. */
   addCarrier(carrier: Carrier): void;
   /** A connection from the device to an address that the guard lets through. Throws RemoteError. */
-  openStream(device: RemoteDevice, target: RemoteTarget): Promise<Duplex>;
+  openStream(device: RemoteDevice, target: RemoteTarget & { way?: RemoteWay }): Promise<Duplex>;
   /** Makes a session and its ticket. Throws NOT_FOUND, FORBIDDEN and what limits say. */
   begin(request: SessionRequest): Promise<OpenedSession>;
   /** The session of a ticket, which is used up with this; undefined for a wrong one. Without an actor the ticket alone counts, for pages at another host. */

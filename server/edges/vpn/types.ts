@@ -1,3 +1,5 @@
+import type { Duplex } from 'node:stream';
+
 /** What a hub runs as: WireGuard, or OpenVPN with an IP (`tun`) or an Ethernet (`tap`) interface. */
 export type VpnKind = 'wireguard' | 'tun' | 'tap';
 
@@ -93,6 +95,8 @@ export interface VpnHelper extends AsyncDisposable {
   /** Stops a hub; nothing happens for one that does not run. */
   remove(id: number): Promise<void>;
   state(afterEvent: number): Promise<HelperState>;
+  /** A TCP connection from a running hub to the address that a client has in it, and to no other one. Throws Error when the client does not answer there. */
+  connect(hub: number, client: number, port: number, signal: AbortSignal): Promise<Duplex>;
   /** What `HubState.revision` is once this is in force. Throws Error for a hub that no helper would take. */
   revisionOf(hub: HubSpec): string;
 }

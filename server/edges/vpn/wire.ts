@@ -4,6 +4,25 @@ import type { ClientSpec, HubSpec } from './types.ts';
 /** What the server asks the helper, one JSON object a line on a Unix socket; the helper answers in order, `{ "result" }` or `{ "error" }`. */
 export type HelperCall = { method: 'apply'; hub: HubSpec } | { method: 'remove'; id: number } | { method: 'state'; after: number };
 
+/** The only call on a socket of its own: after the answer the socket is the connection. */
+export interface ConnectCall {
+  method: 'connect';
+  hub: number;
+  client: number;
+  port: number;
+}
+
+/** Throws Error for a call that names something else than numbers in their range. */
+export function readConnectCall(value: unknown): ConnectCall {
+  const call = membersOf(value, 'a connection');
+  return {
+    method: 'connect',
+    hub: numberOf(call['hub'], 1, 99_999_999_999, 'the id of a hub'),
+    client: numberOf(call['client'], 1, Number.MAX_SAFE_INTEGER, 'the id of a client'),
+    port: numberOf(call['port'], 1, 65_535, 'the port'),
+  };
+}
+
 /** Longer lines end the connection. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 

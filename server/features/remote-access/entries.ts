@@ -7,10 +7,10 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { RdpMissing, RemoteRefused } from '../../domain/remote/errors.ts';
-import { guardTarget } from '../../domain/remote/guard.ts';
+import { guardTarget, ITSELF } from '../../domain/remote/guard.ts';
 import { credentialsPurpose } from '../../domain/remote/live-session.ts';
 import { findRdpPrograms } from '../../domain/remote/rdp-programs.ts';
-import { RemoteError } from '../../domain/remote/types.ts';
+import { RemoteError, type RemoteWay } from '../../domain/remote/types.ts';
 import { sealText } from '../../kernel/seal.ts';
 import { idsOnPath, isVisible } from '../../kernel/tenancy.ts';
 import { withUniqueName } from '../../kernel/unique-conflicts.ts';
@@ -26,6 +26,8 @@ export interface EntryInput {
   protocol: RemoteProtocol;
   credentials_required?: boolean;
   is_main?: boolean;
+  /** Of the device itself only; anything behind it is reached by its tunnel. */
+  way?: RemoteWay;
   username?: string;
   password?: string;
   /** For RDP. */
@@ -47,6 +49,9 @@ export async function requireEntry(db: Db, actor: Actor, id: number): Promise<En
   if (!row) throw new NotFound({});
   return row;
 }
+
+/** By the VPN only the device itself is reached. */
+const wayOf = (host: string, way: RemoteWay): RemoteWay => (host === ITSELF ? way : 'auto');
 
 function targetOf(ctx: Context, { destination_ip: host, destination_port: port }: EntryInput, at: string): { host: string; port: number } {
   try {
@@ -128,11 +133,13 @@ export async function addEntries(
       const device = await requireDevice(trx, caller.actor, input.device_id).catch(() => {
         throw new NotFound({}, { source: `${at(index)}device_id` });
       });
+      const target = targetOf(ctx, input, at(index));
       const values = {
         device_id: device.id,
         name: input.name,
         protocol: input.protocol,
-        ...targetOf(ctx, input, at(index)),
+        ...target,
+        way: wayOf(target.host, input.way ?? 'auto'),
         is_main: input.is_main ? (1 as const) : (0 as const),
         credentials_required: input.credentials_required ? (1 as const) : (0 as const),
         sealed_credentials: null,
@@ -189,12 +196,14 @@ export async function editEntry(ctx: Context, caller: Caller, id: number, input:
         protocol: input.protocol ?? row.protocol,
         ...input,
       };
+      const target = targetOf(ctx, whole, '');
       const changed = await trx
         .updateTable('remote_entries')
         .set({
           name: whole.name,
           protocol: whole.protocol,
-          ...targetOf(ctx, whole, ''),
+          ...target,
+          way: wayOf(target.host, whole.way ?? row.way),
           ...(whole.login_domain === undefined ? {} : { login_domain: whole.login_domain }),
           ...(whole.keyboard === undefined ? {} : { keyboard: whole.keyboard }),
           ...(whole.credentials_required === undefined ? {} : { credentials_required: whole.credentials_required ? 1 : 0 }),

@@ -14,7 +14,7 @@ import { endSession } from './history.ts';
 import { addLink, connectShared, listLinks, listShared, revokeLink } from './links.ts';
 import { addKey, editKey, getKey, listKeys, removeKey } from './keys.ts';
 import { getEntry } from './read-entries.ts';
-import { getRules, putRules } from './rules.ts';
+import { dropRules, getRules, putRules } from './rules.ts';
 import { readTerms } from './terms.ts';
 
 const viewing = { permission: 'view_device_remote_access' } as const;
@@ -109,6 +109,10 @@ export function registerEntryForms(app: App): void {
     tag,
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getRules(ctx, actor, params.id)),
+  });
+  formRoute(app, 'remote-access/follow', async ({ ctx, actor, origin, params }) => {
+    await dropRules(ctx, { actor, origin }, params.id);
+    return ok();
   });
   formRoute(app, 'remote-access/rules', async ({ ctx, actor, origin, params, body }) => {
     await putRules(ctx, { actor, origin }, params.id, body);

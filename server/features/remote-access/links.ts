@@ -32,6 +32,7 @@ const columns: ListColumns = {
   },
   filters: {
     device_id: (values) => isOneOf(sql.ref('remote_entries.device_id'), integers(values)),
+    entry_id: (values) => isOneOf(sql.ref('remote_links.entry_id'), integers(values)),
   },
   search: (text) =>
     containsText(

@@ -95,6 +95,7 @@ async function findEntries(db: Db, actor: Actor, ids: readonly number[]): Promis
     destination_ip: row.host,
     destination_port: row.port,
     is_main: row.is_main,
+    way: row.way,
     credentials_required: row.credentials_required,
     login_domain: row.login_domain,
     keyboard: row.keyboard,

@@ -9,6 +9,7 @@ export type PageFault =
   | 'service-worker'
   | 'refused-address'
   | 'no-way'
+  | 'no-vpn'
   | 'offline'
   | 'too-slow'
   | 'no-ssh'
@@ -23,6 +24,7 @@ const TEXTS: Readonly<Record<PageFault, [string, string]>> = {
   'service-worker': ['Not here', 'Service workers of devices are refused.'],
   'refused-address': ['This address is refused', 'Remote access does not lead there.'],
   'no-way': ['There is no way to this device', 'It has no tunnel, and direct connections are off.'],
+  'no-vpn': ['The device is in no VPN', 'It is not connected to a VPN hub of this server, and the entry allows no other way.'],
   offline: ['The device is offline', 'Try again when it is connected.'],
   'too-slow': ['The device did not answer in time', 'Try again.'],
   'no-ssh': ['The device has no SSH client', 'Install openssh-client or dropbear on it.'],

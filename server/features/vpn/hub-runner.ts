@@ -15,6 +15,8 @@ export interface HubRunner extends AsyncDisposable {
   lookNow(): Promise<void>;
   /** Why hubs of a zone can not run, as its helper says; undefined before it has answered. */
   lacksOf(zone: string): HelperState['lacks'] | 'away' | undefined;
+  /** What runs the hubs of a zone; undefined where they are configurations only. */
+  helperOf(zone: string): VpnHelper | undefined;
 }
 
 interface ZoneRunner {
@@ -111,6 +113,7 @@ export function createHubRunner(ctx: Context): HubRunner {
       void lookNow();
     },
     lookNow,
+    helperOf: (name) => zones.find(({ zone }) => zone.name === name)?.helper,
     lacksOf: (name) => zones.find(({ zone }) => zone.name === name)?.lacks,
     async [Symbol.asyncDispose]() {
       stop?.();

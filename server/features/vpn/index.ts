@@ -6,12 +6,14 @@ import { registerHubs } from './hub-routes.ts';
 import { registerNetworks } from './network-routes.ts';
 import { vpnKind } from './sync.ts';
 import { maintainHubs } from './hub-maintenance.ts';
+import { vpnCarrier } from './vpn-carrier.ts';
 
 /** Registers the room of VPN hubs: runs those that this server has a helper for, from the start to the stop of the server. */
 export function registerVpn(app: App): void {
   const { ctx, fastify } = app;
   ctx.jobs.register(vpnKind(ctx));
   const runner = createHubRunner(ctx);
+  ctx.remote.addCarrier(vpnCarrier(ctx, runner));
   registerHubs(app, runner);
   registerClients(app);
   registerNetworks(app);

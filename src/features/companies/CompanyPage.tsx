@@ -11,6 +11,7 @@ import { isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { PageError, PageHeader, Skeleton, TabLinks } from '../../ui/index.ts';
+import { CompanyAccess } from './CompanyAccess.tsx';
 import { CompanyInfo } from './CompanyInfo.tsx';
 import { CompanyMetrics } from './CompanyMetrics.tsx';
 import { groupOf, partsOf, placeOf } from './company-tabs.ts';
@@ -43,6 +44,7 @@ function ToPlace({ id, asked, lists }: { id: number; asked: string; lists: reado
 
 function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Tab[] }) {
   const t = useT();
+  const can = useCan();
   const { data, isPending } = useCompany(id);
   const company = data?.data;
   const lists = all.filter(({ place }) => !company || appliesTo(place, { ...company }));
@@ -93,7 +95,10 @@ function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Ta
       ) : asked === METRICS ? (
         <CompanyMetrics id={id} />
       ) : company ? (
-        <CompanyInfo company={company} />
+        <div className={styles.parts}>
+          <CompanyInfo company={company} />
+          {can('update_device_remote_access') ? <CompanyAccess companyId={id} /> : null}
+        </div>
       ) : (
         <Skeleton height={200} />
       )}

@@ -21,6 +21,7 @@ export const room: Room = {
         withTexts(['remote-access'], async () => (await import('./actions.ts'))[name]),
       );
   },
+  showPages: { 'remote-access': withTexts(['errors', 'remote-access'], () => import('./AccessPage.tsx')) },
   connectPages: [
     { path: 'rms-connect/web', load: withTexts(['errors', 'form', 'remote', 'remote-access'], () => import('./WebPage.tsx')) },
   ],

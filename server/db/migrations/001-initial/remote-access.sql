@@ -14,6 +14,7 @@ create table remote_entries (
   host text not null,
   port bigint not null,
   is_main bigint not null,
+  way text not null default 'auto',
   credentials_required bigint not null,
   sealed_credentials text,
   login_domain text not null default '',
