@@ -29,15 +29,18 @@ export interface ConsoleWorld extends AsyncDisposable {
 }
 
 /** The built console on the real server, with a signed-in administrator. */
-export async function makeConsoleWorld(): Promise<ConsoleWorld> {
-  const server = await startServerProcess();
+export async function makeConsoleWorld({
+  env = {},
+  flags = [],
+}: { env?: Record<string, string>; flags?: readonly string[] } = {}): Promise<ConsoleWorld> {
+  const server = await startServerProcess({ env });
   const api = new ApiClient(server.url);
   const token = readFileSync(join(server.dataDir, 'set-up-token'), 'utf8').trim();
   await api.call('POST', '/set-up', { token, company_name: 'Bench', first_name: 'Bench', last_name: 'Mark', ...ACCOUNT });
   const { company_id: companyId } = await api.call<{ company_id: number }>('GET', '/user');
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('No Chromium found; set CHROMIUM_PATH.');
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
   const first = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await first.newPage();
   await page.goto(`${server.url}/login`);

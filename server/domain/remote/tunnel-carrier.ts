@@ -83,8 +83,7 @@ export function createTunnelCarrier(ctx: Context, openHub: OpenTunnelHub): Tunne
     '';
 
   async function keepKey(deviceId: number, output: string): Promise<string> {
-    // 51 bytes: the kind and 32 of the key.
-    const public_key = /^ssh-ed25519 ([A-Za-z0-9+/]{68})\b/.exec(output.trim())?.[1];
+    const public_key = publicKeyOf(output);
     if (public_key === undefined) throw new RemoteError('no-ssh');
     const values = { public_key, created_at: ctx.clock.now() };
     await ctx.db
@@ -200,6 +199,12 @@ export function createTunnelCarrier(ctx: Context, openHub: OpenTunnelHub): Tunne
       await opened?.[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The base64 part of the key that a device prints; undefined where there is none. */
+export function publicKeyOf(output: string): string | undefined {
+  // 51 bytes: the kind and 32 of the key. They end in any of these characters, so a word boundary is not their end.
+  return /^ssh-ed25519 ([A-Za-z0-9+/]{68})(?![A-Za-z0-9+/=])/.exec(output.trim())?.[1];
 }
 
 function faultOf({ code, message }: Answer): RemoteError {
