@@ -19,7 +19,7 @@ import { BulkActions } from './BulkActions.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import './generic-cells.tsx';
 import { HeaderActions, PrimaryAction } from './HeaderActions.tsx';
-import { resourceTitle } from './labels.ts';
+import { columnLabel, resourceTitle } from './labels.ts';
 import { ListAnnouncer } from './ListAnnouncer.tsx';
 import { ListStateBox, NoPermission, StaleBanner } from './ListStates.tsx';
 import { ListStrip } from './ListStrip.tsx';
@@ -132,6 +132,7 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
     isNarrow,
     regionPx,
     onSort: (sort) => change({ ...state, sort, page: 1 }),
+    labelOf: (column) => columnLabel(resource, column),
   });
   useRowKeys(region, {
     onToggle: (id) => model.table.getRow(String(id)).toggleSelected(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layOutColumns, sizedByHand } from './column-widths.ts';
+import { headingPx, layOutColumns, sizedByHand } from './column-widths.ts';
 
 const columns = [{ key: 'status', width: 100 }, { key: 'name', primary: true }, { key: 'company' }, { key: 'tags' }];
 
@@ -25,4 +25,15 @@ test('only what the user sized is kept, and a column that is reset shares again'
   expect(sizedByHand({ ...laidOut, company: 250 }, laidOut, { tags: 300 })).toEqual({ tags: 300, company: 250 });
   const { tags: _, ...rest } = laidOut;
   expect(sizedByHand(rest, laidOut, { tags: 300 })).toEqual({});
+});
+
+test('a column with a width is as wide as the longest word of its heading, whatever the language', () => {
+  const width = (label: string) =>
+    layOutColumns([{ key: 'joined', width: 97, sortable: true }], 1000, {}, (column) => headingPx(label, column.sortable === true))[
+      'joined'
+    ];
+  expect(width('Joined')).toBe(97);
+  expect(width('Приєднано пристроїв')).toBeGreaterThan(97);
+  expect(width('ファームウェアの版')).toBeGreaterThan(headingPx('版', true));
+  expect(layOutColumns([{ key: 'joined', width: 97 }], 1000, { joined: 60 }, () => 140)).toEqual({ joined: 60 });
 });

@@ -17,7 +17,7 @@ import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.
 import type { LivePage } from '../live/live-rows.ts';
 import type { Row } from '../resources/resource.ts';
 import { columnStateOf, withColumnState } from './column-settings.ts';
-import { layOutColumns, sizedByHand } from './column-widths.ts';
+import { headingPx, layOutColumns, sizedByHand } from './column-widths.ts';
 import type { ColumnState } from './column-settings.ts';
 import type { SortKey } from './list-state.ts';
 import type { ColumnControl } from './use-column-settings.ts';
@@ -56,6 +56,8 @@ export interface ListTableOptions {
   /** Pixels inside the region that the table scrolls in; 0 while they are not known. */
   regionPx: number;
   onSort: (sort: SortKey[]) => void;
+  /** What stands in the heading of a column. */
+  labelOf: (column: ColumnEntry) => string;
 }
 
 /**
@@ -72,6 +74,7 @@ export function useListTable({
   isNarrow,
   regionPx,
   onSort,
+  labelOf,
 }: ListTableOptions) {
   const { columns, settings, change } = control;
   const { rows, marks } = page;
@@ -86,7 +89,10 @@ export function useListTable({
   const menuPx = !hasMenu ? 0 : isNarrow ? NARROW_MENU_PX : MENU_PX;
   const columnSizing = useMemo(() => {
     const visible = columns.filter((column) => kept.columnVisibility[column.key]);
-    return layOutColumns(visible, regionPx - checkPx - menuPx, sized);
+    const leastOf = (column: ColumnEntry) => headingPx(labelOf(column), column.sortable === true);
+    return layOutColumns(visible, regionPx - checkPx - menuPx, sized, leastOf);
+    // The words follow from the columns and the language, with which the page is loaded again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [columns, kept.columnVisibility, regionPx, checkPx, menuPx, sized]);
 
   const definitions = useMemo(
