@@ -90,7 +90,7 @@ export function deriveListRules(entry: ResourceEntry, entityFields: readonly str
     filters,
     fields: new Map(entityFields.filter((field) => !drawn.has(field)).map((field) => [field, hidden.get(field)])),
     defaultSort: { key: entry.table?.defaultSort.key ?? 'id', isDescending: entry.table?.defaultSort.order === 'desc' },
-    isSearchable: extra.isSearchable ?? (entry.search?.fields.length ?? 0) > 0,
+    isSearchable: extra.isSearchable ?? (entry.table?.isSearchable === true || (entry.search?.fields.length ?? 0) > 0),
     ...(extra.open ? { open: extra.open } : {}),
   };
 }
