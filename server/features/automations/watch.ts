@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import { SECOND } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { takeTurns } from '../../kernel/turns.ts';
 import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import { createBands } from '../../domain/devices/usual-band.ts';
 import { readDataUsed } from './data-used.ts';
@@ -19,8 +20,6 @@ const RELOAD_MS = 10 * SECOND;
 const LOOK_MS = 2 * SECOND;
 const DUE_AT_ONCE = 200;
 const ROWS_PER_STATEMENT = 50;
-/** Evaluated before others get their turn. */
-const PAIRS_PER_TURN = 100;
 
 type StateRow = Row<'automation_devices'>;
 
@@ -31,8 +30,11 @@ interface Pair {
   isReport: boolean;
 }
 
+/** A pair that was evaluated, with what it remembers from now on. */
+type Evaluation = Pair & { outcome: Outcome; state: string; isNew: boolean };
+
 const keyOf = (automationId: number, deviceId: number): string => `${automationId} ${deviceId}`;
-const isSame = (a: State, b: State): boolean => JSON.stringify(a) === JSON.stringify(b);
+const NOTHING = JSON.stringify(emptyState());
 
 /** Evaluates automations as devices report, and when time has passed; what has to be done is written in the same transaction and done after it. */
 export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
@@ -80,19 +82,17 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
   }
 
   /** Writes what an evaluation left behind; a device that has nothing to remember and was not chosen needs no row. */
-  async function keepStates(trx: Trx, pairs: readonly (Pair & { outcome: Outcome })[]): Promise<void> {
+  async function keepStates(trx: Trx, pairs: readonly Evaluation[]): Promise<void> {
     const at = ctx.clock.now();
-    const rows = pairs.flatMap(({ automation, news, known, outcome }): NewRow<'automation_devices'>[] => {
-      const before = known === undefined ? emptyState() : (JSON.parse(known.state) as State);
-      const isDue = (known?.due_at ?? null) !== (outcome.dueAt ?? null);
-      if (isSame(before, outcome.state) && !isDue && outcome.fired.length === 0) return [];
+    const rows = pairs.flatMap(({ automation, news, known, outcome, state, isNew }): NewRow<'automation_devices'>[] => {
       const count = outcome.fired.length;
+      if (!isNew && count === 0) return [];
       return [
         {
           automation_id: automation.row.id,
           device_id: news.row.id,
           is_enabled: known?.is_enabled ?? 1,
-          state: JSON.stringify(outcome.state),
+          state,
           due_at: outcome.dueAt ?? null,
           triggered_count: (known?.triggered_count ?? 0) + count,
           last_triggered_at: count > 0 ? at : (known?.last_triggered_at ?? null),
@@ -117,7 +117,7 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
     }
   }
 
-  async function writeFired(trx: Trx, pairs: readonly (Pair & { outcome: Outcome })[]): Promise<void> {
+  async function writeFired(trx: Trx, pairs: readonly Evaluation[]): Promise<void> {
     const at = ctx.clock.now();
     const firings = pairs.filter(({ outcome }) => outcome.fired.length > 0);
     const loops = firings.length > 0 ? await findLoops(ctx, trx, automations, firings) : undefined;
@@ -161,9 +161,10 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
       counting.map(({ news }) => news.row.id),
       counting.flatMap(({ automation }) => automation.dataUsed),
     );
-    const evaluated: (Pair & { outcome: Outcome })[] = [];
-    for (const [index, pair] of pairs.entries()) {
-      if (index % PAIRS_PER_TURN === PAIRS_PER_TURN - 1) await nextTurn();
+    const evaluated: Evaluation[] = [];
+    const turns = takeTurns();
+    for (const pair of pairs) {
+      if (turns.isOver()) await turns.next();
       const { automation, news, known, isReport } = pair;
       const before = known === undefined ? emptyState() : (JSON.parse(known.state) as State);
       const { row, readings, readAt, changed } = news;
@@ -173,7 +174,12 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
         ...(automation.dataUsed.length > 0 ? used.get(row.id) : {}),
       };
       const report = { isReport, readings: ownReadings(readings), readAt, fresh: new Set([...readings.keys(), ...changed]) };
-      evaluated.push({ ...pair, outcome: evaluate(automation.rule, before, values, at, report) });
+      const outcome = evaluate(automation.rule, before, values, at, report);
+      const state = JSON.stringify(outcome.state);
+      const isNew = state !== (known?.state ?? NOTHING) || (known?.due_at ?? null) !== (outcome.dueAt ?? null);
+      // Most reports say nothing new to most automations.
+      if (isNew || outcome.fired.length + outcome.held.length + outcome.ended.length > 0)
+        evaluated.push({ ...pair, outcome, state, isNew });
     }
     await keepStates(trx, evaluated);
     await closeAlerts(
@@ -209,21 +215,28 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
     async take(trx: Trx, all: readonly DeviceNews[]): Promise<void> {
       const known = await load(trx);
       if (known.length === 0) return;
-      const near = all
-        .map((news) => ({ news, own: known.filter(({ row }) => news.row.company_path.startsWith(row.company_path)) }))
-        .filter(({ own }) => own.length > 0);
+      const turns = takeTurns();
+      const near: { news: DeviceNews; own: LiveAutomation[] }[] = [];
+      for (const news of all) {
+        if (turns.isOver()) await turns.next();
+        const own = known.filter(({ row }) => news.row.company_path.startsWith(row.company_path));
+        if (own.length > 0) near.push({ news, own });
+      }
       if (near.length === 0) return;
       const ids = near.map(({ news }) => news.row.id);
       const states = await readStates(trx, ids);
       const tags = await readTags(trx, ids, new Set(known.flatMap(({ tagIds }) => [...tagIds])));
-      const pairs = near.flatMap(({ news, own }) =>
-        own.flatMap((automation): Pair[] => {
+      const pairs: Pair[] = [];
+      for (const { news, own } of near) {
+        if (turns.isOver()) await turns.next();
+        const ownTags = tags.get(news.row.id) ?? new Set();
+        for (const automation of own) {
           const state = states.get(keyOf(automation.row.id, news.row.id));
-          if (!appliesTo(automation, news, state, tags.get(news.row.id) ?? new Set())) return [];
-          const holds = state !== undefined && state.state !== '{"branches":{},"references":{}}';
-          return concerns(automation, news) || holds ? [{ automation, news, known: state, isReport: true }] : [];
-        }),
-      );
+          if (!appliesTo(automation, news, state, ownTags)) continue;
+          const holds = state !== undefined && state.state !== NOTHING;
+          if (concerns(automation, news) || holds) pairs.push({ automation, news, known: state, isReport: true });
+        }
+      }
       if (pairs.length > 0) await apply(trx, pairs);
     },
 

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { NewRow, Trx } from '../../db/schema.ts';
 import type { ChannelEvent } from '../../edges/mqtt/types.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
+import { takeTurns } from '../../kernel/turns.ts';
 import { isPassing } from '../../kernel/errors.ts';
 import { addDeviceEvents } from '../../domain/devices/events.ts';
 import { presentDeviceFields } from '../../domain/devices/present.ts';
@@ -28,15 +29,20 @@ function keyOf(event: ChannelEvent): string {
   return event.kind === 'message' ? event.message.deviceKey : event.deviceKey;
 }
 
-async function readDrafts(trx: Trx, keys: string[]): Promise<Map<string, PendingChanges>> {
-  const rows: DeviceRow[] = await trx
-    .selectFrom('devices')
-    .innerJoin('companies', 'companies.id', 'devices.company_id')
-    .selectAll('devices')
-    .select('companies.path as company_path')
-    .where('devices.device_key', 'in', keys)
-    .execute();
-  return new Map(rows.map((row) => [row.device_key, beginChanges(row)]));
+async function readDrafts(trx: Trx, keys: readonly string[]): Promise<Map<string, PendingChanges>> {
+  const drafts = new Map<string, PendingChanges>();
+  for (let start = 0; start < keys.length; start += ROWS_PER_TURN) {
+    if (start > 0) await nextTurn();
+    const rows: DeviceRow[] = await trx
+      .selectFrom('devices')
+      .innerJoin('companies', 'companies.id', 'devices.company_id')
+      .selectAll('devices')
+      .select('companies.path as company_path')
+      .where('devices.device_key', 'in', keys.slice(start, start + ROWS_PER_TURN))
+      .execute();
+    for (const row of rows) drafts.set(row.device_key, beginChanges(row));
+  }
+  return drafts;
 }
 
 /** The wire's fields among the columns that changed. */
@@ -89,14 +95,13 @@ function newsOf({ row, changes, samples, details, collected }: PendingChanges): 
 
 /** Writes what became of each device, and hands live events to the time after the commit. */
 export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly PendingChanges[]): Promise<void> {
-  let written = 0;
+  const turns = takeTurns();
   const samples: NewRow<'device_samples'>[] = [];
   for (const draft of drafts) {
     const { row } = draft;
     if (Object.keys(draft.changes).length > 0) {
       await trx.updateTable('devices').set(draft.changes).where('id', '=', row.id).execute();
-      written += 1;
-      if (written % ROWS_PER_TURN === 0) await nextTurn();
+      if (turns.isOver()) await turns.next();
       const changes = publicChanges(draft);
       afterCommit(trx, () =>
         ctx.live.publishBelow(row.company_path, 'devices', 'DeviceChanged', { id: row.id, company_id: row.company_id, ...changes }),
@@ -124,7 +129,9 @@ export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly Pendi
 async function applyBatch(ctx: Context, rules: Rules, intake: Intake, events: ChannelEvent[]): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const drafts = await readDrafts(trx, [...new Set(events.map(keyOf))]);
+    const turns = takeTurns();
     for (const event of events) {
+      if (turns.isOver()) await turns.next();
       const draft = drafts.get(keyOf(event));
       // A device that was removed a moment ago.
       if (draft) rules.apply(draft, event);

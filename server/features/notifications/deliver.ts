@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Flag, NewRow, Row, Trx } from '../../db/schema.ts';
@@ -7,7 +8,7 @@ import { groupNotices, type NoticeGroup } from './group-notices.ts';
 import { presentNotification } from './present.ts';
 import { findRecipients } from './recipients.ts';
 
-const NOTICES_PER_TURN = 500;
+const NOTICES_PER_TURN = 200;
 const ROWS_PER_INSERT = 200;
 const SEEN_RETENTION_MS = 30 * DAY;
 const RETENTION_MS = 90 * DAY;
@@ -109,7 +110,7 @@ async function deliverSome(ctx: Context): Promise<boolean> {
 /** Makes notifications of everything that waits. */
 export async function deliverNotices(ctx: Context): Promise<void> {
   const waits = await ctx.reads.selectFrom('notices').select('id').limit(1).executeTakeFirst();
-  if (waits) while (await deliverSome(ctx));
+  if (waits) while (await deliverSome(ctx)) await nextTurn();
 }
 
 /** Deletes what was seen 30 days ago or is older than 90, some thousand rows at a time. */

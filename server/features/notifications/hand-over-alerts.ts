@@ -156,34 +156,45 @@ async function companiesOf(ctx: Context, schedule: Schedule, all: readonly Sched
   return rows.filter(({ path }) => nearestOn(path, all)?.id === schedule.id).map(({ id }) => id);
 }
 
+/** Hands some alerts that nobody has answered to a step of a schedule; false when none is left. */
+async function escalateSome(ctx: Context, schedule: Schedule, companies: readonly number[], step: number, people: readonly number[]) {
+  const now = ctx.clock.now();
+  const minutes = schedule.after_minutes + step * schedule.next_minutes;
+  return inTransaction(ctx.db, async (trx) => {
+    const due = await trx
+      .updateTable('alerts')
+      .set({ escalated: step + 1 })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('alerts as waiting')
+          .select('waiting.id')
+          .where('waiting.escalated', '=', step)
+          .where(unanswered)
+          .where(isAwake(now))
+          .where('waiting.told_at', 'is not', null)
+          .where('waiting.raised_at', '<=', now - minutes * MINUTE)
+          .where('waiting.severity', 'in', severitiesFrom(schedule.least_severity))
+          .where('waiting.company_id', 'in', ctx.database.tools.idList(companies))
+          .orderBy('waiting.id')
+          .limit(ALERTS_AT_ONCE),
+      )
+      .returningAll()
+      .execute();
+    if (due.length === 0) return false;
+    const devices = await devicesOf(ctx, trx, due);
+    const alerts = due.map((alert) => queued(alert, devices));
+    for (const userId of new Set(people)) await queueAlerts(trx, { userId, reason: STEPS[step] ?? 'everybody', at: now }, alerts);
+    return due.length === ALERTS_AT_ONCE;
+  });
+}
+
 /** Hands alerts that nobody has answered to the next step of a schedule. */
 async function escalate(ctx: Context, schedule: Schedule, all: readonly Schedule[]): Promise<void> {
-  const now = ctx.clock.now();
-  const shift = shiftAt(schedule, now);
+  const shift = shiftAt(schedule, ctx.clock.now());
   if (!shift) return;
   const companies = await companiesOf(ctx, schedule, all);
   const people = [[shift.userId], [shift.nextUserId], shift.userIds];
-  await inTransaction(ctx.db, async (trx) => {
-    for (const [step, reason] of STEPS.entries()) {
-      const minutes = schedule.after_minutes + step * schedule.next_minutes;
-      const due = await trx
-        .updateTable('alerts')
-        .set({ escalated: step + 1 })
-        .where('escalated', '=', step)
-        .where(unanswered)
-        .where(isAwake(now))
-        .where('told_at', 'is not', null)
-        .where('raised_at', '<=', now - minutes * MINUTE)
-        .where('severity', 'in', severitiesFrom(schedule.least_severity))
-        .where('company_id', 'in', ctx.database.tools.idList(companies))
-        .returningAll()
-        .execute();
-      if (due.length === 0) continue;
-      const devices = await devicesOf(ctx, trx, due);
-      const alerts = due.map((alert) => queued(alert, devices));
-      for (const userId of new Set(people[step])) await queueAlerts(trx, { userId, reason, at: now }, alerts);
-    }
-  });
+  for (const step of STEPS.keys()) while (await escalateSome(ctx, schedule, companies, step, people[step] ?? [])) await nextTurn();
 }
 
 /** Says again that alerts wait, to those who asked for it and were not mailed for so long. */
