@@ -2986,8 +2986,17 @@ export interface FormData {
     smtp_config_id?: number;
   };
   'alert-configurations/remove': Record<string, never>;
+  'alerts/acknowledge-many': {
+    alert_id?: number[];
+    query?: Record<string, unknown>;
+  };
   'alerts/acknowledge': Record<string, never>;
   'alerts/remove': Record<string, never>;
+  'alerts/snooze-many': {
+    hours: number;
+    alert_id?: number[];
+    query?: Record<string, unknown>;
+  };
   'alerts/snooze': {
     hours: number;
   };

@@ -225,3 +225,34 @@ describe('an on-call schedule', () => {
     expect((await admin.get('/on-call')).data).toEqual([]);
   });
 });
+
+describe('many alerts at once', () => {
+  test('are acknowledged by ids or by the query of the list, each is written down, and those of other companies stay as they are', async () => {
+    await using mail = await startMailServer();
+    const { world, company, goOffline } = await makeWatchedWorld(mail);
+    await using _world = world;
+    const foreign = await makeCompany(world);
+    const stranger = await as(world, 'admin', { company: foreign });
+    await stranger.post('/automations', offlineRule);
+    const devices = await Promise.all(
+      Array.from({ length: 210 }, (_, index) => makeDevice(world, { company, status: 1, name: `Till ${index}` })),
+    );
+    for (const device of [...devices, await makeDevice(world, { company: foreign, status: 1, name: 'Till of others' })])
+      await goOffline(device);
+    await world.clock.advance(5 * SECOND);
+    const admin = await as(world, 'admin', { company });
+    const [first, second] = (await admin.get('/alerts', { state: 'open' })).data;
+    const { data: others } = await (await as(world, 'admin', { company: foreign })).get('/alerts');
+    expect((await admin.put('/alerts/acknowledge', { alert_id: [first.id, second.id, others[0].id] })).data).toEqual({ count: 2 });
+    expect((await admin.put('/alerts/acknowledge', { query: { state: 'open', q: 'till' } })).data).toEqual({ count: 208 });
+    expect((await admin.get('/alerts', { state: 'open' })).meta.total).toBe(0);
+    const written = await world.ctx.db.selectFrom('audit').select('id').where('action', '=', 'alerts.acknowledge').execute();
+    expect(written).toHaveLength(210);
+    expect((await (await as(world, 'admin', { company: foreign })).get('/alerts', { state: 'open' })).meta.total).toBe(1);
+    expect((await admin.put('/alerts/snooze', { query: { q: 'till 7' }, hours: 3 })).data.count).toBeGreaterThan(1);
+    const { data: snoozed } = await admin.get('/alerts', { q: 'till 7' });
+    expect(snoozed.every((one: { snoozed_until: string | null }) => one.snoozed_until !== null)).toBe(true);
+    expect((await admin.put('/alerts/acknowledge', {})).errors[0]?.source).toBe('alert_id');
+    expect((await admin.put('/alerts/acknowledge', { query: { no_such: '1' } })).status).toBe(400);
+  });
+});

@@ -21,7 +21,8 @@ type AlertRow = Row<'alerts'> & {
   config_id: number | null;
 };
 
-const columns: ListColumns = {
+/** How the list of alerts is asked of the database. */
+export const columns: ListColumns = {
   id: sql.ref('alerts.id'),
   sorts: { id: { by: sql.ref('alerts.id') }, created_at: { by: sql.ref('alerts.id') }, device_name: { by: sql.ref('devices.name') } },
   filters: {
@@ -72,7 +73,8 @@ function present(row: AlertRow): Alert {
   };
 }
 
-const selectAlerts = (db: Db, actor: Actor) =>
+/** The alerts that the actor sees, with their devices and companies. */
+export const selectAlerts = (db: Db, actor: Actor) =>
   db
     .selectFrom('alerts')
     .innerJoin('devices', 'devices.id', 'alerts.device_id')

@@ -8,6 +8,7 @@ import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
+import { acknowledgeMany, snoozeMany } from './answer-alerts.ts';
 import { acknowledge, getAlert, listAlerts, removeAlert, snooze } from './alerts.ts';
 import { registerAlertConfigurations } from './alert-configuration-routes.ts';
 import { registerDeviceRoutes } from './device-routes.ts';
@@ -230,12 +231,13 @@ function registerReading(app: App): void {
 function registerAlerts(app: App): void {
   const alertAccess = { permission: 'view_device_alerts' } as const;
   const alertTag = 'alerts';
+  const alertRules = listRulesOf('alerts', { sorts: ['id'] });
   listRoute(app, {
     path: '/alerts',
     access: alertAccess,
     summary: 'What is or was wrong with devices.',
     tag: alertTag,
-    rules: listRulesOf('alerts', { sorts: ['id'] }),
+    rules: alertRules,
     list: listAlerts,
   });
   route(app, {
@@ -255,6 +257,12 @@ function registerAlerts(app: App): void {
     await snooze(ctx, { actor, origin }, params.id, body.hours);
     return ok(await getAlert(ctx, actor, params.id));
   });
+  formRoute(app, 'alerts/acknowledge-many', async ({ ctx, actor, origin, body }) =>
+    ok({ count: await acknowledgeMany(ctx, { actor, origin }, body, alertRules) }),
+  );
+  formRoute(app, 'alerts/snooze-many', async ({ ctx, actor, origin, body }) =>
+    ok({ count: await snoozeMany(ctx, { actor, origin }, body, alertRules) }),
+  );
   formRoute(app, 'alerts/remove', async ({ ctx, actor, origin, params }) => {
     await removeAlert(ctx, { actor, origin }, params.id);
     return ok();

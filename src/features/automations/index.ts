@@ -45,6 +45,8 @@ export const room: Room = {
       'automations.import',
       withTexts(['automations'], async () => (await import('./automation-actions.ts')).importAutomation),
     );
+    registerCodeAction('alerts.acknowledgeMany', async () => (await import('./alert-actions.ts')).acknowledgeMany);
+    registerCodeAction('alerts.snoozeMany', async () => (await import('./alert-actions.ts')).snoozeMany);
     registerCodeAction(
       'automations.explain',
       withTexts(['automations'], async () => (await import('./automation-actions.ts')).explain),
