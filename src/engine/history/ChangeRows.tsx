@@ -2,6 +2,7 @@ import { useList } from '@refinedev/core';
 import { useState } from 'react';
 import type { HistoryEntry } from '../../../schemas/_generated/contract.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
+import { JsonView } from '../json/JsonView.tsx';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { Button, ErrorState, Skeleton } from '../../ui/index.ts';
 import { changedFields } from './changed-fields.ts';
@@ -10,8 +11,8 @@ import styles from './history.module.css';
 const STEP = 20;
 const MAX_LIMIT = 100;
 
-/** The records of a change, one by one, each with what it was before and is after. */
-export function ChangeRows({ id }: { id: number }) {
+/** The records of a change, one by one, each with what it was before and is after; raw: as they are kept, in JSON. */
+export function ChangeRows({ id, isRaw = false }: { id: number; isRaw?: boolean }) {
   const t = useT();
   const [limit, setLimit] = useState(STEP);
   const { query } = useList<HistoryEntry, ApiError>({
@@ -35,7 +36,10 @@ export function ChangeRows({ id }: { id: number }) {
               <strong>{entry.entity_name}</strong>
               {entry.is_undone ? <span className={styles.who}>{t('history.undone.all')}</span> : null}
             </p>
-            <FieldChanges before={entry.before} after={entry.after} labels={entry.labels} />
+            {isRaw ? (
+              <JsonView value={{ before: entry.before, after: entry.after }} label={entry.entity_name} fileName={`change-${entry.id}`} />
+            ) : null}
+            {isRaw ? null : <FieldChanges before={entry.before} after={entry.after} labels={entry.labels} />}
           </li>
         ))}
       </ol>

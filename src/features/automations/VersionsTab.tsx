@@ -2,10 +2,10 @@ import { useCustom } from '@refinedev/core';
 import { useState } from 'react';
 import type { Automation } from '../../../schemas/_generated/contract.ts';
 import { openForm } from '../../engine/form/index.ts';
+import { JsonView } from '../../engine/json/JsonView.tsx';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
-import { toasts } from '../../kernel/toasts/index.ts';
 import { Button, Card, ErrorState, RelativeTime, Skeleton } from '../../ui/index.ts';
 import { exportOf } from './exchange.ts';
 import { lineDiff } from './line-diff.ts';
@@ -92,24 +92,9 @@ function Diff({ label, before, after }: { label: string; before: Version; after:
 /** An automation as the file that it is exported as. */
 export function JsonTab({ automation }: { automation: Automation }) {
   const t = useT();
-  const text = JSON.stringify(exportOf(automation), null, 2);
-  async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(text);
-    toasts.success(t('automations.json.copied'));
-  }
   return (
-    <Card
-      title={t('automations.json')}
-      extra={
-        <Button size="small" icon="copy" onClick={() => void copy()}>
-          {t('automations.json.copy')}
-        </Button>
-      }
-    >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Long lines scroll, also by keyboard. */}
-      <pre tabIndex={0} role="region" aria-label={t('automations.json')} className={styles.code}>
-        {text}
-      </pre>
+    <Card title={t('automations.json')}>
+      <JsonView value={exportOf(automation)} label={t('automations.json')} fileName={automation.name} />
     </Card>
   );
 }

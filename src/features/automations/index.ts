@@ -52,5 +52,5 @@ export const room: Room = {
       withTexts(['automations'], async () => (await import('./automation-actions.ts')).explain),
     );
   },
-  showPages: { automations: withTexts(['automations', 'forms-devices', 'forms-hotspots'], () => import('./AutomationPage.tsx')) },
+  showPages: { automations: withTexts(['automations', 'json', 'forms-devices', 'forms-hotspots'], () => import('./AutomationPage.tsx')) },
 };

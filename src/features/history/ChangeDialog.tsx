@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import type { Change } from '../../../schemas/_generated/contract.ts';
 import { DialogWindow } from '../../engine/dialogs/DialogWindow.tsx';
 import type { DialogHandle } from '../../engine/dialogs/registry.ts';
 import { ChangeRows } from '../../engine/history/ChangeRows.tsx';
 import { changeSentence, whereText, whoText } from '../../engine/history/sentence.ts';
 import { hasText, useT, type Translate } from '../../kernel/i18n/index.ts';
-import { Button, RelativeTime } from '../../ui/index.ts';
+import { Button, RelativeTime, Switch } from '../../ui/index.ts';
 import { openForm } from '../../engine/form/index.ts';
 import { JobRecord } from './JobRecord.tsx';
 import styles from './history.module.css';
@@ -23,6 +24,7 @@ function formText(t: Translate, form: string): string {
 /** One change with its records: who, when and from where, and the way back. */
 export default function ChangeDialog({ dialog, change, onUndone }: { dialog: DialogHandle<void>; change: Change; onUndone: () => void }) {
   const t = useT();
+  const [isRaw, setRaw] = useState(false);
   const final = `history.final.${change.action}`;
   const undo = async () => {
     if (!(await openForm('history/undo-all', { record: { ...change } }))) return;
@@ -50,7 +52,14 @@ export default function ChangeDialog({ dialog, change, onUndone }: { dialog: Dia
       </p>
       {change.form ? <p className={styles.who}>{formText(t, change.form)}</p> : null}
       {hasText(final) ? <p className={styles.who}>{t(final)}</p> : null}
-      {change.entity === 'job' && change.count === 1 ? <JobRecord change={change} onLeave={dialog.close} /> : <ChangeRows id={change.id} />}
+      {change.entity === 'job' && change.count === 1 ? (
+        <JobRecord change={change} onLeave={dialog.close} />
+      ) : (
+        <>
+          <Switch isOn={isRaw} label={t('history.raw')} onChange={setRaw} />
+          <ChangeRows id={change.id} isRaw={isRaw} />
+        </>
+      )}
     </DialogWindow>
   );
 }

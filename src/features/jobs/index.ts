@@ -13,7 +13,7 @@ export const room: Room = {
     );
     registerDialog(
       'job.status',
-      withTexts(['jobs'], () => import('./JobDialog.tsx')),
+      withTexts(['jobs', 'json'], () => import('./JobDialog.tsx')),
     );
     registerCell(
       'job-kind',
@@ -34,6 +34,6 @@ export const room: Room = {
     registerCodeAction('jobs.open', async () => (await import('./open-job.ts')).openChosenJob);
     registerDialogLink('job', async (value) => (await import('./open-job.ts')).openLinkedJob(value));
   },
-  showPages: { 'roll-outs': withTexts(['jobs', 'dialogs'], () => import('./RollOutPage.tsx')) },
+  showPages: { 'roll-outs': withTexts(['jobs', 'json', 'dialogs'], () => import('./RollOutPage.tsx')) },
   pages: [{ path: '/jobs/:id', permission: 'view_device_actions', load: () => import('./JobLinkPage.tsx') }],
 };
