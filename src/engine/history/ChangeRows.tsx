@@ -1,12 +1,13 @@
 import { useList } from '@refinedev/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { HistoryEntry } from '../../../schemas/_generated/contract.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
-import { JsonView } from '../json/JsonView.tsx';
-import { hasText, useT } from '../../kernel/i18n/index.ts';
+import { hasText, useT, withTexts } from '../../kernel/i18n/index.ts';
 import { Button, ErrorState, Skeleton } from '../../ui/index.ts';
 import { changedFields } from './changed-fields.ts';
 import styles from './history.module.css';
+
+const RawRecord = lazy(withTexts(['json'], () => import('./RawRecord.tsx')));
 
 const STEP = 20;
 const MAX_LIMIT = 100;
@@ -37,7 +38,9 @@ export function ChangeRows({ id, isRaw = false }: { id: number; isRaw?: boolean 
               {entry.is_undone ? <span className={styles.who}>{t('history.undone.all')}</span> : null}
             </p>
             {isRaw ? (
-              <JsonView value={{ before: entry.before, after: entry.after }} label={entry.entity_name} fileName={`change-${entry.id}`} />
+              <Suspense fallback={<Skeleton height={60} />}>
+                <RawRecord entry={entry} />
+              </Suspense>
             ) : null}
             {isRaw ? null : <FieldChanges before={entry.before} after={entry.after} labels={entry.labels} />}
           </li>

@@ -17,7 +17,7 @@ export const room: Room = {
     registerCodeAction('history.export', async () => (await import('./export-history.ts')).exportHistory);
     registerCodeAction(
       'history.show',
-      withTexts(['history', 'json', 'permissions'], async () => (await import('./show-change.ts')).showChange),
+      withTexts(['history', 'permissions'], async () => (await import('./show-change.ts')).showChange),
     );
     registerResultView(
       'history/undo-all',
