@@ -3,5 +3,11 @@ import { JsonView } from '../json/JsonView.tsx';
 
 /** A record before and after a change, as it is kept. */
 export default function RawRecord({ entry }: { entry: Pick<HistoryEntry, 'id' | 'entity_name' | 'before' | 'after'> }) {
-  return <JsonView value={{ before: entry.before, after: entry.after }} label={entry.entity_name} fileName={`change-${entry.id}`} />;
+  return (
+    <JsonView
+      value={{ before: entry.before, after: entry.after }}
+      label={entry.entity_name ?? String(entry.id)}
+      fileName={`change-${entry.id}`}
+    />
+  );
 }
