@@ -8,8 +8,8 @@ const PRIMARY_SHARE = 1.4;
 
 // Of a heading at 12 px, half bold: what surrounds its words, and a character of the widest common letters, of Latin and Cyrillic, and of East Asian scripts.
 const AROUND_PX = 22;
-const SORT_PX = 18;
-const LETTER_PX = 7.4;
+const SORT_PX = 20;
+const LETTER_PX = 7.8;
 const FULL_WIDTH_PX = 12.5;
 const MOST_PX = 190;
 
