@@ -36,7 +36,7 @@ async function readNumbers(ctx: Context, deviceId: number, names: readonly strin
   const query = sql<{ metric: string; step: number; value: number }>`select metric, at / cast(${width} as bigint) as step,
     case when metric in (${counters}) then max(highest) else sum(total) / sum(readings) end as value
     from (select metric, at, ${values} from ${sql.table(table)} where device_id = ${deviceId} and metric in (${sql.join(names)})
-      and at >= ${start - (start % width)} and at < ${end}) as readings group by metric, at / cast(${width} as bigint) limit ${MOST_ROWS * names.length}`;
+      and at >= ${start - (start % width)} and at < ${end}) as readings group by 1, 2 limit ${MOST_ROWS * names.length}`;
   for (const { metric, step: index, value } of await ctx.database.longReads.rows(query.compile(ctx.reads))) {
     const at = Number(index) * width;
     rows.set(at, { ...rows.get(at), [metric]: Math.round(Number(value) * 100) / 100 });
