@@ -172,7 +172,7 @@ function ParameterName({ device, name }: { device: Device; name: string }) {
   if (!TEXTS.has(name)) return words;
   const open = () => void openDialog('devices.parameter', { deviceId: device.id, parameter: name, name: words });
   return (
-    <Button variant="link" size="small" onClick={open} aria-label={t('devices.parameters.changes', { name: words })}>
+    <Button variant="link" size="small" onClick={open} title={t('devices.parameters.changes', { name: words })}>
       {words}
     </Button>
   );
