@@ -72,6 +72,8 @@ export interface ReportDevicesTable {
   serial: string;
   mac: string;
   company_name: string;
+  /** The site where it was when the report was made. */
+  site_name: string | null;
   sent: number | null;
   received: number | null;
   /** Bytes by SIM slot. */

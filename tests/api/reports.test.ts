@@ -148,6 +148,32 @@ describe('a report', () => {
     expect([refused.status, refused.errors[0]?.source]).toEqual([404, 'monitoring_templates.0']);
   });
 
+  test('says what the devices at each site did together, on the page, in the PDF and in the file', async () => {
+    const devices = await Promise.all(['Pump', 'Gate', 'Alone'].map((name) => makeDevice(world, { company, name })));
+    const [pump, gate, alone] = devices as [(typeof devices)[0], (typeof devices)[0], (typeof devices)[0]];
+    const { data: site } = await admin.post('/sites', { company_id: company.id, name: 'North quay' });
+    await admin.put('/devices/site', { device_id: [pump.id, gate.id], site_id: site.id });
+    const start = today() - DAY;
+    for (const [device, sent] of [
+      [pump, 100],
+      [gate, 20],
+      [alone, 7],
+    ] as const)
+      await traffic(device, start, 1, sent, 0);
+    await state(pump, 'status', start - HOUR, '1');
+    await state(gate, 'status', start - HOUR, '1');
+    await state(gate, 'status', start + DAY / 2, '0');
+    const { id } = await make(forDevices(devices));
+    const { data } = await admin.get(`/reports/generated/${id}`);
+    expect(data.site_stats).toMatchObject([
+      { name: 'North quay', company_name: company.name, devices_count: 2, sent: 120, availability: 75 },
+    ]);
+    const file = await world.app.fastify.inject({ url: `/api/reports/generated/${id}/file?format=csv`, headers: admin.headers });
+    expect(file.body).toContain('North quay');
+    const pdf = await world.app.fastify.inject({ url: `/api/reports/generated/${id}/pdf`, headers: admin.headers });
+    expect(readPdf(pdf.rawPayload).text.replaceAll('\n', ' ')).toContain('North quay');
+  });
+
   test('leaves maintenance windows out of the availability, not out of the time online', async () => {
     const device = await makeDevice(world, { company });
     const start = today() - DAY;
@@ -207,7 +233,7 @@ describe('a report', () => {
     const file = async (format: string) =>
       world.app.fastify.inject({ method: 'GET', url: `/api/reports/generated/${id}/file`, query: { format }, headers: admin.headers });
     const csv = (await file('csv')).body.split('\r\n');
-    expect(csv[0]).toMatch(/^name,serial,mac,company_name,sent/);
+    expect(csv[0]).toMatch(/^name,serial,mac,company_name,site_name,sent/);
     expect(csv[1]).toContain(`'=cmd() 東京 <b>`);
     expect((await file('xlsx')).rawPayload.subarray(0, 2).toString()).toBe('PK');
     expect((await file('exe')).statusCode).toBe(400);

@@ -1245,6 +1245,7 @@ CREATE TABLE report_devices (
   serial text not null,
   mac text not null,
   company_name text not null,
+  site_name text,
   sent integer,
   received integer,
   sims text,

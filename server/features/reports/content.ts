@@ -9,6 +9,7 @@ import { presentGenerated, requireGenerated } from './generated.ts';
 
 /** Rows in an answer; the file has all. */
 export const MOST_DEVICES = 1000;
+const MOST_SITES = 200;
 
 type DeviceRow = Row<'report_devices'>;
 type Column = 'max_signal' | 'min_signal' | 'max_temperature' | 'min_temperature' | 'router_uptime' | 'connection_uptime';
@@ -64,6 +65,37 @@ async function readTotals(ctx: Context, actor: Actor, id: number) {
       average('availability').as('availability'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** The figures of the devices at each site: sums of what is counted, averages of what is measured. */
+async function readSites(ctx: Context, actor: Actor, id: number) {
+  const average = (column: string) => sql<number | null>`avg(${sql.ref(column)})`;
+  const sum = (column: string) => sql<number | null>`cast(sum(${sql.ref(column)}) as bigint)`;
+  const rows = await selectDevices(ctx, actor, id)
+    .select(['company_id', 'site_name', 'company_name', sql<number>`count(*)`.as('devices_count')])
+    .select([
+      sum('sent').as('sent'),
+      sum('received').as('received'),
+      sum('actions_done').as('actions_done'),
+      sum('actions_failed').as('actions_failed'),
+      sum('alerts').as('alerts'),
+      average('avg_signal').as('avg_signal'),
+      average('avg_temperature').as('avg_temperature'),
+      average('router_uptime').as('router_uptime'),
+      average('connection_uptime').as('connection_uptime'),
+      average('availability').as('availability'),
+    ])
+    .where('site_name', 'is not', null)
+    .groupBy(['company_id', 'company_name', 'site_name'])
+    .orderBy('site_name')
+    .orderBy('company_id')
+    .limit(MOST_SITES)
+    .execute();
+  return rows.map(({ company_id: _company, site_name, devices_count, ...row }) => ({
+    name: site_name ?? '',
+    devices_count: Number(devices_count),
+    ...row,
+  }));
 }
 
 function presentDevice({ generated_id: _id, company_id: _company, sims, ...row }: DeviceRow) {
@@ -127,6 +159,7 @@ export async function readContent(ctx: Context, actor: Actor, id: number) {
     })),
     operator_stats: await countBy(ctx, actor, id, 'operator'),
     connection_type_stats: await countBy(ctx, actor, id, 'connection_type'),
+    site_stats: await readSites(ctx, actor, id),
     firmware_stats: await countBy(ctx, actor, id, 'firmware'),
     audit_stats: await readAudit(ctx, actor, id),
   };

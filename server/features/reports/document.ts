@@ -8,6 +8,8 @@ const MOST_ROWS = 500;
 const DAY_SECONDS = 86_400;
 
 type Device = ReportContent['devices'][number];
+/** What a site has of a device: its figures. */
+type Figures = Omit<ReportContent['site_stats'][number], 'name' | 'company_name' | 'devices_count'>;
 
 function fill(text: string, words: Readonly<Record<string, string>>): string {
   return Object.entries(words).reduce((filled, [name, word]) => filled.replaceAll(`{${name}}`, () => word), text);
@@ -48,9 +50,7 @@ export function reportDocument(report: ReportContent, language: Language, madeAt
     { label: t.actions_failed, value: number(all.actions.failed, 0), of: 'actions' },
     { label: t.alerts, value: number(all.alerts, 0), of: 'alerts' },
   ];
-  const columns: { column: PdfColumn; of?: Parameter; text: (device: Device) => string }[] = [
-    { column: { title: t.device, share: 4 }, text: ({ name }) => name },
-    { column: { title: t.serial, share: 2.6 }, text: ({ serial }) => serial },
+  const figures: { column: PdfColumn; of: Parameter; text: (row: Figures) => string }[] = [
     { column: { title: t.availability, share: 2.4, align: 'end' }, of: 'availability', text: (row) => percent(row.availability) },
     {
       column: { title: t.connection_uptime, share: 2.4, align: 'end' },
@@ -62,12 +62,21 @@ export function reportDocument(report: ReportContent, language: Language, madeAt
     { column: { title: t.received, share: 2.2, align: 'end' }, of: 'data_usage', text: (row) => bytes(row.received) },
     { column: { title: t.signal, share: 1.8, align: 'end' }, of: 'signal', text: (row) => number(row.avg_signal) },
     { column: { title: t.temperature, share: 2.2, align: 'end' }, of: 'temperature', text: (row) => celsius(row.avg_temperature) },
-    { column: { title: t.operator, share: 2.4 }, of: 'operator', text: (row) => row.operator ?? '–' },
-    { column: { title: t.connection_type, share: 2.2 }, of: 'connection_type', text: (row) => row.connection_type ?? '–' },
-    { column: { title: t.firmware, share: 3 }, of: 'firmware', text: (row) => row.firmware ?? '–' },
+  ];
+  const counted: typeof figures = [
     { column: { title: t.actions_done, share: 1.8, align: 'end' }, of: 'actions', text: (row) => number(row.actions_done, 0) },
     { column: { title: t.actions_failed, share: 1.8, align: 'end' }, of: 'actions', text: (row) => number(row.actions_failed, 0) },
     { column: { title: t.alerts, share: 1.6, align: 'end' }, of: 'alerts', text: (row) => number(row.alerts, 0) },
+  ];
+  const ofSites = [...figures, ...counted].filter(({ of }) => has(of));
+  const columns: { column: PdfColumn; of?: Parameter; text: (device: Device) => string }[] = [
+    { column: { title: t.device, share: 4 }, text: ({ name }) => name },
+    { column: { title: t.serial, share: 2.6 }, text: ({ serial }) => serial },
+    ...figures,
+    { column: { title: t.operator, share: 2.4 }, of: 'operator', text: (row) => row.operator ?? '–' },
+    { column: { title: t.connection_type, share: 2.2 }, of: 'connection_type', text: (row) => row.connection_type ?? '–' },
+    { column: { title: t.firmware, share: 3 }, of: 'firmware', text: (row) => row.firmware ?? '–' },
+    ...counted,
   ];
   for (const { metric, label } of report.variable_stats)
     columns.push({ column: { title: label, share: 2.4, align: 'end' }, text: (row) => number(row.values[metric] ?? null, 2) });
@@ -95,6 +104,20 @@ export function reportDocument(report: ReportContent, language: Language, madeAt
       ...stats(t.operator, 'operator', report.operator_stats),
       ...stats(t.connection_type, 'connection_type', report.connection_type_stats),
       ...stats(t.firmware, 'firmware', report.firmware_stats),
+      ...(report.site_stats.length > 0 && ofSites.length > 0
+        ? [
+            {
+              title: t.sites,
+              columns: [
+                { title: t.site, share: 4 },
+                { title: t.devices, share: 1.4, align: 'end' as const },
+                ...ofSites.map(({ column }) => column),
+              ],
+              rows: report.site_stats.map((row) => [row.name, number(row.devices_count, 0), ...ofSites.map(({ text }) => text(row))]),
+              empty: t.nothing,
+            },
+          ]
+        : []),
       ...(report.variable_stats.length > 0
         ? [
             {

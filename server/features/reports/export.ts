@@ -6,7 +6,7 @@ import { isVisible } from '../../kernel/tenancy.ts';
 import { variablesIn } from './collected.ts';
 import { requireGenerated } from './generated.ts';
 
-const TEXTS = ['name', 'serial', 'mac', 'company_name'] as const;
+const TEXTS = ['name', 'serial', 'mac', 'company_name', 'site_name'] as const;
 const ENDINGS = ['operator', 'connection_type', 'firmware'] as const;
 const NUMBERS = [
   'sent',

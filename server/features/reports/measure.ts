@@ -83,6 +83,15 @@ function readAlerts(trx: Trx, ids: ReturnType<Context['database']['tools']['idLi
     .execute();
 }
 
+function readSites(trx: Trx, ids: ReturnType<Context['database']['tools']['idList']>) {
+  return trx
+    .selectFrom('device_sites')
+    .innerJoin('sites', 'sites.id', 'device_sites.site_id')
+    .select(['device_sites.device_id', 'sites.name'])
+    .where('device_sites.device_id', 'in', ids)
+    .execute();
+}
+
 interface Call {
   ctx: Context;
   generatedId: number;
@@ -112,6 +121,7 @@ export async function measure(
   const actions = has('actions') ? await readActions(trx, ids, period) : [];
   const alertsOf = new Map((has('alerts') ? await readAlerts(trx, ids, period) : []).map((row) => [row.device_id, Number(row.count)]));
   const sumsOf = new Map(sums.map((row) => [`${row.device_id} ${row.metric}`, row]));
+  const siteOf = new Map((await readSites(trx, ids)).map(({ device_id, name }) => [device_id, name]));
   const actionsOf = Map.groupBy(actions, (row) => row.device_id);
   const now = ctx.clock.now();
   return devices.map((device) => {
@@ -144,6 +154,7 @@ export async function measure(
         serial: device.serial,
         mac: device.mac,
         company_name: companies.get(device.company_id)?.name ?? '',
+        site_name: siteOf.get(device.id) ?? null,
         sent: has('data_usage') ? sumOf(own.map((row) => row.sent)) : null,
         received: has('data_usage') ? sumOf(own.map((row) => row.received)) : null,
         sims: has('data_usage') ? JSON.stringify(sims) : null,

@@ -6,6 +6,7 @@ import { isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, hasText, useT } from '../../kernel/i18n/index.ts';
 import { BarChart, Card, PageError, PageHeader, Skeleton, SmallTable, type Bar } from '../../ui/index.ts';
 import { formatBytes } from '../../engine/table/format.ts';
+import { SitesCard } from './SitesCard.tsx';
 import { AVERAGES, deviceColumns, words, type Extreme, type Parameter, type ReportContent, type VariableStat } from './report-words.ts';
 import styles from './reports.module.css';
 
@@ -44,6 +45,7 @@ export default function ReportPage({ id }: { id: number }) {
       {report.description ? <p>{report.description}</p> : null}
       <Summary report={report} />
       <Charts report={report} />
+      <SitesCard report={report} />
       {report.variable_stats.length > 0 ? <Collected rows={report.variable_stats} /> : null}
       {report.parameters.includes('audit') ? <Audit report={report} /> : null}
       <Devices report={report} />

@@ -4,6 +4,19 @@ import { formatNumber, translate } from '../../kernel/i18n/index.ts';
 
 export type Parameter = GeneratedReport['parameters'][number];
 
+/** What a site has of a device. */
+type Figure =
+  | 'sent'
+  | 'received'
+  | 'avg_signal'
+  | 'avg_temperature'
+  | 'router_uptime'
+  | 'connection_uptime'
+  | 'availability'
+  | 'actions_done'
+  | 'actions_failed'
+  | 'alerts';
+
 /** A number with the device that it is of. */
 export interface Extreme {
   value: number;
@@ -30,6 +43,13 @@ export interface ReportDevice {
   alerts: number | null;
   /** Averages of what monitoring templates collect, by metric. */
   values: Record<string, number>;
+}
+
+/** The figures of the devices at a site: sums of what is counted, averages of what is measured. */
+export interface SiteStat extends Pick<ReportDevice, Figure> {
+  name: string;
+  company_name: string;
+  devices_count: number;
 }
 
 /** What all devices together answered for a variable of a monitoring template. */
@@ -59,6 +79,7 @@ export interface ReportContent extends GeneratedReport {
   operator_stats: { name: string; value: number }[];
   connection_type_stats: { name: string; value: number }[];
   firmware_stats: { name: string; value: number }[];
+  site_stats: SiteStat[];
   variable_stats: VariableStat[];
   audit_stats: { action: string; count: number; people: number }[];
 }
@@ -89,29 +110,42 @@ export const AVERAGES: readonly { name: Average; words: (value: number | null) =
   { name: 'temperature', words: words.celsius },
 ];
 
+interface Column<R> {
+  key: string;
+  title: string;
+  read: (row: R) => string;
+}
+
+const titleOf = (name: Parameter): string => translate(`values.generated_report.parameters.${name}`);
+
+const measured = (): (Column<Pick<ReportDevice, Figure>> & { of: Parameter })[] => [
+  { of: 'availability', key: 'availability', title: titleOf('availability'), read: (row) => words.percent(row.availability) },
+  { of: 'connection_uptime', key: 'online', title: titleOf('connection_uptime'), read: (row) => words.days(row.connection_uptime) },
+  { of: 'router_uptime', key: 'uptime', title: titleOf('router_uptime'), read: (row) => words.days(row.router_uptime) },
+  { of: 'data_usage', key: 'sent', title: translate('reports.sent'), read: (row) => words.bytes(row.sent) },
+  { of: 'data_usage', key: 'received', title: translate('reports.received'), read: (row) => words.bytes(row.received) },
+  { of: 'signal', key: 'signal', title: titleOf('signal'), read: (row) => words.signal(row.avg_signal) },
+  { of: 'temperature', key: 'temperature', title: titleOf('temperature'), read: (row) => words.celsius(row.avg_temperature) },
+];
+
+const counted = (): ReturnType<typeof measured> => [
+  { of: 'actions', key: 'done', title: translate('reports.actions_done'), read: (row) => words.number(row.actions_done) },
+  { of: 'actions', key: 'failed', title: translate('reports.actions_failed'), read: (row) => words.number(row.actions_failed) },
+  { of: 'alerts', key: 'alerts', title: titleOf('alerts'), read: (row) => words.number(row.alerts) },
+];
+
+/** The columns of the sites that a report with these parameters has. */
+export const siteColumns = (parameters: readonly Parameter[]): Column<SiteStat>[] =>
+  [...measured(), ...counted()].filter(({ of }) => parameters.includes(of));
+
 /** The columns of the devices that a report with these parameters has. */
-export function deviceColumns(
-  parameters: readonly Parameter[],
-  variables: readonly VariableStat[],
-): { key: string; title: string; read: (row: ReportDevice) => string }[] {
-  const titleOf = (name: Parameter): string => translate(`values.generated_report.parameters.${name}`);
-  const all: { of: Parameter; key: string; title: string; read: (row: ReportDevice) => string }[] = [
-    { of: 'availability', key: 'availability', title: titleOf('availability'), read: (row) => words.percent(row.availability) },
-    { of: 'connection_uptime', key: 'online', title: titleOf('connection_uptime'), read: (row) => words.days(row.connection_uptime) },
-    { of: 'router_uptime', key: 'uptime', title: titleOf('router_uptime'), read: (row) => words.days(row.router_uptime) },
-    { of: 'data_usage', key: 'sent', title: translate('reports.sent'), read: (row) => words.bytes(row.sent) },
-    { of: 'data_usage', key: 'received', title: translate('reports.received'), read: (row) => words.bytes(row.received) },
-    { of: 'signal', key: 'signal', title: titleOf('signal'), read: (row) => words.signal(row.avg_signal) },
-    { of: 'temperature', key: 'temperature', title: titleOf('temperature'), read: (row) => words.celsius(row.avg_temperature) },
+export function deviceColumns(parameters: readonly Parameter[], variables: readonly VariableStat[]): Column<ReportDevice>[] {
+  const all: (Column<ReportDevice> & { of: Parameter })[] = [
+    ...measured(),
     { of: 'operator', key: 'operator', title: titleOf('operator'), read: (row) => words.text(row.operator) },
     { of: 'connection_type', key: 'type', title: titleOf('connection_type'), read: (row) => words.text(row.connection_type) },
     { of: 'firmware', key: 'firmware', title: titleOf('firmware'), read: (row) => words.text(row.firmware) },
-    { of: 'actions', key: 'done', title: translate('reports.actions_done'), read: (row) => words.number(row.actions_done) },
-    { of: 'actions', key: 'failed', title: translate('reports.actions_failed'), read: (row) => words.number(row.actions_failed) },
-    {
-      ...{ of: 'alerts', key: 'alerts', title: translate('values.generated_report.parameters.alerts') },
-      read: (row) => words.number(row.alerts),
-    },
+    ...counted(),
   ];
   return [
     ...all.filter(({ of }) => parameters.includes(of)),

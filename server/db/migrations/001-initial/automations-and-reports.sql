@@ -208,6 +208,7 @@ create table report_devices (
   serial text not null,
   mac text not null,
   company_name text not null,
+  site_name text,
   sent bigint,
   received bigint,
   sims text,
