@@ -19,7 +19,7 @@ export const credits = defineResources([
         { key: 'credit_left', cell: 'number', sortable: true, width: 120, align: 'end' },
         { key: 'credit_reserved', cell: 'number', width: 120, align: 'end' },
         { key: 'credit_count', cell: 'number', optional: true, width: 120, align: 'end' },
-        { key: 'expire_at', cell: 'date-time', sortable: true, width: 170 },
+        { key: 'expire_at', cell: 'last-day', sortable: true, width: 170 },
         { key: 'updated_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
       ],
       filters: [
@@ -162,7 +162,7 @@ export const credits = defineResources([
         { key: 'state', cell: 'state', marks: { running: 'good', reserved: 'info' }, sortable: true, width: 120, narrow: true },
         { key: 'auto_extend_credit', cell: 'boolean', width: 140 },
         { key: 'starts_at', cell: 'date-time', optional: true, width: 170 },
-        { key: 'expire_at', cell: 'date-time', sortable: true, width: 170, narrow: true },
+        { key: 'expire_at', cell: 'last-day', sortable: true, width: 170, narrow: true },
       ],
       filters: [
         { key: 'company_id', kind: 'lookup', lookup: 'companies' },
@@ -205,7 +205,7 @@ export const credits = defineResources([
         { key: 'user', share: 1.16 },
         { key: 'serial', cell: 'code', optional: true, width: 130 },
         { key: 'mac', cell: 'code', optional: true, width: 160 },
-        { key: 'expire_at', cell: 'date-time', optional: true, width: 170 },
+        { key: 'expire_at', cell: 'last-day', optional: true, width: 170 },
       ],
       filters: [
         { key: 'company_id', kind: 'lookup', lookup: 'companies' },

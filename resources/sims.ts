@@ -7,7 +7,7 @@ export const sims = defineResources([
     titleField: 'iccid',
     routes: { list: '/management/sims' },
     permission: { list: 'view_devices' },
-    menu: { group: 'management', order: 18, icon: 'card-sim' },
+    menu: { group: 'management', order: 19, icon: 'card-sim' },
     search: { order: 57, fields: ['iccid', 'imsi', 'phone_number'] },
     help: 'sims',
     table: {

@@ -20,7 +20,10 @@ export const tags = defineResources([
         { key: 'devices_count', sortable: true, width: 110, align: 'end' },
         { key: 'created_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
       ],
-      filters: [{ key: 'company_id', kind: 'lookup', lookup: 'companies' }],
+      filters: [
+        { key: 'company_id', kind: 'lookup', lookup: 'companies' },
+        { key: 'used_in', kind: 'lookup', lookup: 'companies' },
+      ],
     },
     actions: [
       { id: 'tags.new', kind: 'form', form: 'tags/new', on: ['header'], icon: 'plus', permission: 'create_tags', primary: true },
@@ -42,7 +45,8 @@ export const tags = defineResources([
       channel: 'companies.{company_id}.tags',
       events: { TagChanged: 'patch-row', TagAdded: 'reload', TagRemoved: 'reload' },
     },
-    tabOf: [{ resource: 'companies', filter: 'company_id', path: 'tags', order: 60 }],
+    // Devices carry tags of the companies above too.
+    tabOf: [{ resource: 'companies', filter: 'used_in', fills: 'company_id', path: 'tags', order: 60 }],
   },
   {
     name: 'tag-runs',

@@ -95,6 +95,20 @@ describe('tags', () => {
   });
 });
 
+describe('tags of a company and those above it', () => {
+  test('are what its devices can carry, as far as the caller sees them [AC2]', async () => {
+    await using world = await makeWorld();
+    const { top, middle, sibling, bottom, foreign } = await makeTree(world);
+    for (const company of [top, middle, sibling, bottom, foreign]) await makeTag(world, { company, name: `of ${company.name}` });
+    const namesFor = async (caller: Awaited<ReturnType<typeof as>>, company: { id: number }): Promise<string[]> =>
+      (await caller.get('/tags', { used_in: company.id, sort: 'name' })).data.map(({ name }: { name: string }) => name);
+    const admin = await as(world, 'admin', { company: top });
+    expect(await namesFor(admin, bottom)).toEqual(['of Bottom', 'of Middle', 'of Top']);
+    expect(await namesFor(admin, foreign), 'nothing is said of a company that the caller does not see').toEqual([]);
+    expect(await namesFor(await as(world, 'admin', { company: middle }), bottom)).toEqual(['of Bottom', 'of Middle']);
+  });
+});
+
 describe('tags of devices', () => {
   test('are put on, taken off and overwritten for chosen devices, and only real changes are written down', async () => {
     await using world = await makeWorld();

@@ -122,6 +122,8 @@ export interface ResourceEntryFor<E extends EntityName> {
 export interface TabPlace<F extends string = string> {
   resource: string;
   filter: F;
+  /** The field of new records that gets the number of the page's record, where it has another name than the filter. */
+  fills?: string;
   path: string;
   order: number;
   when?: RecordRule;
@@ -133,6 +135,7 @@ interface FilterKeysBeyondFields {
   user: 'status';
   device: 'tag_id' | 'model_series' | 'information_updated' | 'monitoring_status' | 'task' | 'firmware_state' | 'signal_level' | 'area';
   role: 'type';
+  tag: 'used_in';
   tag_run: 'tag_id';
   automation: 'device_id';
   job: 'device_id';

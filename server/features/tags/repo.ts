@@ -24,7 +24,13 @@ function columnsFor(actor: Actor): ListColumns {
       device_count: { by: devicesCount(actor) },
       created_at: { by: sql.ref('tags.created_at') },
     },
-    filters: { company_id: (values) => isOneOf(sql.ref('tags.company_id'), integers(values)) },
+    filters: {
+      company_id: (values) => isOneOf(sql.ref('tags.company_id'), integers(values)),
+      // Those of the company itself and of the ones above it: what devices there can carry.
+      used_in: (values) =>
+        sql`exists (select 1 from (select companies.path from companies where ${isOneOf(sql.ref('companies.id'), integers(values))}
+          and ${isVisible(actor, 'companies')}) as below where substr(below.path, 1, length(companies.path)) = companies.path)`,
+    },
     search: (text) => containsText([sql.ref('tags.name'), sql.ref('tags.description')], text),
   };
 }

@@ -47,6 +47,8 @@ export interface Within {
   key: string;
   /** A record's number, or the values of a filter, which may change. */
   value: number | readonly string[];
+  /** The field of new records that gets the number, where it has another name than the filter. */
+  fills?: string | undefined;
 }
 
 /** The list page of a resource, made from its entry alone. `within`: as a part of another page, without a title, for one value of a filter. */
@@ -149,7 +151,10 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
   const isEmpty = !rows.isFirstLoad && page.rows.length === 0;
   const from = (state.page - 1) * state.size + 1;
   const runOnNothing = (action: ActionEntry) =>
-    run(action, { kind: 'none', ...(typeof within?.value === 'number' ? { initial: { [within.key]: within.value } } : {}) });
+    run(action, {
+      kind: 'none',
+      ...(typeof within?.value === 'number' ? { initial: { [within.fills ?? within.key]: within.value } } : {}),
+    });
   const help = helpAddress(resource.help);
   const headerActions = (
     <HeaderActions

@@ -43,6 +43,7 @@ defineCell('state', ({ value, resource, column }) =>
 );
 defineCell('relative-time', ({ value }) => (typeof value === 'string' ? <RelativeTime time={value} saysAgo /> : <NoValue />));
 defineCell('date-time', DateTimeCell);
+defineCell('last-day', LastDayCell);
 defineCell('boolean', BooleanCell);
 defineCell('tag-list', TagListCell);
 defineCell('company', CompanyCell);
@@ -53,6 +54,18 @@ function numberCell(format: (value: number) => string): (props: CellProps) => Re
 
 function DateTimeCell({ value, link }: CellProps) {
   return typeof value === 'string' && parseWire(value) !== undefined ? link(<ExactTime time={value} />) : <NoValue />;
+}
+
+const END_OF_DAY = ' 23:59:59';
+
+/** The last day of something, as it was chosen: its end is that of the day in UTC, which is another day where the reader lives. Other times are shown whole. */
+function LastDayCell(props: CellProps) {
+  const { value, link } = props;
+  return typeof value === 'string' && value.endsWith(END_OF_DAY) ? (
+    link(<time dateTime={value.slice(0, -END_OF_DAY.length)}>{value.slice(0, -END_OF_DAY.length)}</time>)
+  ) : (
+    <DateTimeCell {...props} />
+  );
 }
 
 function BooleanCell({ value }: CellProps) {

@@ -91,7 +91,11 @@ function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Ta
         />
       ) : null}
       {list ? (
-        <ResourceListPage key={list.place.path} resource={list.resource} within={{ key: list.place.filter, value: id }} />
+        <ResourceListPage
+          key={list.place.path}
+          resource={list.resource}
+          within={{ key: list.place.filter, value: id, fills: list.place.fills }}
+        />
       ) : asked === METRICS ? (
         <CompanyMetrics id={id} />
       ) : company ? (

@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   metrics: 'info',
   tags: 'devices',
   sites: 'devices',
+  sims: 'devices',
   'vpn-hubs': 'devices',
   'alert-configurations': 'alerts',
   reports: 'files',

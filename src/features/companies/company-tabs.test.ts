@@ -16,10 +16,11 @@ test('the data history of a company is a tab of its own and is among its resourc
     'devices',
     'data-history',
     'users',
+    'sims',
     'resources',
     'resources/data-history',
   ]);
-  expect(pathsFor('view_devices', 'view_credits')).toEqual(['devices', 'resources']);
+  expect(pathsFor('view_devices', 'view_credits')).toEqual(['devices', 'sims', 'resources']);
 });
 
 test('the credits of a company are found under their long address, and what leads nowhere leads to the first tab', () => {
@@ -41,7 +42,7 @@ test('what belongs together shares a tab, and the data history is named once in 
   const all = pathsFor('view_devices', 'view_tags', 'view_files', 'view_credits', 'view_company_data_history').map((path) => ({ path }));
   const groups = [...new Set(all.map(({ path }) => groupOf(path)))];
   expect(groups.map((group) => [group, ...partsOf(all, group).map(({ path }) => path)])).toEqual([
-    ['devices', 'devices', 'tags'],
+    ['devices', 'devices', 'tags', 'sims'],
     ['resources', 'resources', 'resources/data-history'],
     ['files', 'files'],
   ]);
