@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { HotspotVoucher } from '../../../schemas/_generated/contract.ts';
 import { PageActions } from '../../engine/actions/PageActions.tsx';
-import { formatBytes } from '../../engine/table/format.ts';
 import { api, failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';
-import { useT } from '../../kernel/i18n/index.ts';
+import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Button, Card, ExactTime, PageError, PageHeader, Skeleton, StatusMark } from '../../ui/index.ts';
@@ -42,7 +41,7 @@ export default function VouchersPage({ id }: { id: number }) {
           <dt>{t('fields.minutes')}</dt>
           <dd>{t('wireless.minutes', { count: found.minutes })}</dd>
           <dt>{t('fields.megabytes')}</dt>
-          <dd>{found.megabytes === 0 ? t('wireless.no_limit') : formatBytes(found.megabytes * 1_000_000)}</dd>
+          <dd>{found.megabytes === 0 ? t('wireless.no_limit') : `${formatNumber(found.megabytes)} ${t('units.megabytes')}`}</dd>
           <dt>{t('wireless.valid_until')}</dt>
           <dd>{found.ends_at === null ? t('wireless.no_limit') : <ExactTime time={found.ends_at} />}</dd>
           <dt>{t('fields.devices_count')}</dt>
@@ -93,7 +92,7 @@ function Cards({ vouchers }: { vouchers: HotspotVoucher }) {
             </span>
             <span>
               {t('wireless.minutes', { count: vouchers.minutes })}
-              {vouchers.megabytes === 0 ? '' : ` · ${formatBytes(vouchers.megabytes * 1_000_000)}`}
+              {vouchers.megabytes === 0 ? '' : ` · ${formatNumber(vouchers.megabytes)} ${t('units.megabytes')}`}
             </span>
             <small>{t('wireless.card_hint')}</small>
           </li>

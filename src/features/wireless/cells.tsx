@@ -1,5 +1,4 @@
 import type { CellProps } from '../../engine/resources/registry.ts';
-import { formatBytes } from '../../engine/table/format.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { CellLink } from '../../ui/index.ts';
 
@@ -16,5 +15,6 @@ export function MinutesCell({ value }: CellProps) {
 
 /** Megabytes as an amount of data; 0 is no limit. */
 export function MegabytesCell({ value }: CellProps) {
-  return <>{Number(value) === 0 ? '∞' : formatBytes(Number(value) * 1_000_000)}</>;
+  const t = useT();
+  return <>{Number(value) === 0 ? '∞' : `${formatNumber(Number(value))} ${t('units.megabytes')}`}</>;
 }
