@@ -44,6 +44,15 @@ export const accessHistory = defineResources([
     },
     actions: [
       {
+        id: 'access-history.replay',
+        kind: 'code',
+        run: 'remote-access.replay',
+        on: ['row'],
+        icon: 'play',
+        permission: 'view_device_remote_recordings',
+        when: { field: 'has_recording', in: [1] },
+      },
+      {
         id: 'access-history.recording',
         kind: 'code',
         run: 'remote-access.recording',

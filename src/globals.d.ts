@@ -5,8 +5,23 @@ declare const __APP_VERSION__: string;
 
 /** What we use of noVNC, which brings no types. */
 declare module '@novnc/novnc' {
+  /** What takes the place of a WebSocket: all of these are looked for. */
+  export interface RawChannel {
+    binaryType: string;
+    protocol: string;
+    readyState: string;
+    onopen: (() => void) | null;
+    onmessage: ((event: { data: ArrayBufferLike }) => void) | null;
+    onclose: ((event: { code?: number }) => void) | null;
+    onerror: ((event: unknown) => void) | null;
+    send(bytes: Uint8Array): void;
+    close(): void;
+  }
+
   export default class RFB extends EventTarget {
-    constructor(target: HTMLElement, channel: WebSocket, options?: { shared?: boolean });
+    constructor(target: HTMLElement, channel: WebSocket | RawChannel, options?: { shared?: boolean });
+    /** Not of its public interface: how many bytes have come and are not decoded yet. */
+    readonly _sock: { rQlen(): number };
     viewOnly: boolean;
     scaleViewport: boolean;
     resizeSession: boolean;

@@ -3794,6 +3794,7 @@ export interface FormData {
   'remote-access/revoke': Record<string, never>;
   'remote-access/rules': {
     records_terminals: boolean;
+    records_desktops?: boolean;
     asks_consent?: boolean;
     idle_minutes: number;
   };

@@ -111,6 +111,7 @@ interface RemoteLinksTable {
 interface RemoteSettingsTable {
   company_id: number;
   records_terminals: Flag;
+  records_desktops: Flag;
   asks_consent: Flag;
   idle_minutes: number;
   updated_at: Millis;

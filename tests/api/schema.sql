@@ -1215,6 +1215,7 @@ CREATE TABLE remote_sessions (
 CREATE TABLE remote_settings (
   company_id integer primary key references companies (id) on delete cascade,
   records_terminals integer not null,
+  records_desktops integer not null,
   asks_consent integer not null,
   idle_minutes integer not null,
   updated_at integer not null);

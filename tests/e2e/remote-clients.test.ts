@@ -184,6 +184,61 @@ test('somebody of another company opens what was shared with them after signing 
   await page.getByText(t('remote.reasons.right-lost')).waitFor();
 });
 
+test('a desktop that the company records says so, and its recording shows the same picture, also after going back', async () => {
+  await using desktop = await startVncDesktop();
+  await admin.put(`/companies/${admin.user.company_id}/remote-access`, {
+    records_terminals: false,
+    records_desktops: true,
+    idle_minutes: 30,
+  });
+  await using watched = await openEntry('desktop', 'vnc', desktop.port);
+  const { page } = watched;
+  await page.getByLabel(t('remote.login.password')).first().fill(desktop.password);
+  await page.getByRole('button', { name: t('remote.login.submit') }).click();
+  await page.getByText(t('desktop.phase.open')).waitFor();
+  await page.getByText(t('remote.recorded')).waitFor();
+  const canvas = page.locator('canvas').first();
+  /** Size, and the pixels without the pointer's, which is no part of the canvas. */
+  const picture = () =>
+    canvas.evaluate((element) => {
+      const { width, height } = element as HTMLCanvasElement;
+      const { data } = (element as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height) ?? { data: [] };
+      let sum = 0;
+      for (const value of data) sum = (Math.imul(sum, 31) + value) | 0;
+      const isBlue = data[4 * (40 * width + 40) + 2] === 255 && data[4 * (40 * width + 40)] === 0;
+      return { width, height, sum, isBlue };
+    });
+  await until('the blue window', async () => (await picture()).isBlue);
+  await world.clock.advance(9000);
+  await canvas.click({ position: { x: 200, y: 150 } });
+  await until('typing to arrive', async () => {
+    await page.keyboard.type('ahoy');
+    return desktop.typed().includes('ahoy');
+  });
+  const last = await picture();
+  await page.goto('about:blank');
+  const ended = await until('the recording', async () => {
+    const { data } = await admin.get('/devices/connect/logs?protocol=vnc');
+    return (data as { id: number; has_recording: number; active: number }[]).find((one) => one.active === 0 && one.has_recording === 1);
+  });
+
+  await page.goto(`${world.url}/rms-connect/replay-desktop?session=${ended.id}`);
+  await page.getByRole('button', { name: t('remote.replay.play') }).waitFor();
+  await until('the same picture', async () => (await picture()).sum === last.sum);
+  expect(await picture()).toEqual(last);
+  await page.getByRole('slider').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('End');
+  await until('the same picture again', async () => (await picture()).sum === last.sum);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  expect(watched.faults()).toEqual([]);
+  await admin.put(`/companies/${admin.user.company_id}/remote-access`, {
+    records_terminals: false,
+    records_desktops: false,
+    idle_minutes: 30,
+  });
+});
+
 test('a VNC desktop is drawn after its password, and what is typed arrives there', async () => {
   await using desktop = await startVncDesktop();
   await using watched = await openEntry('desktop', 'vnc', desktop.port);

@@ -102,6 +102,6 @@ test('a shell opens from the page of a device through its tunnel, is used and le
     ),
   );
   await page.goto(`${installation.url}/rms-connect/replay?session=${ended.id}`);
-  await page.getByRole('button', { name: t('terminal.play') }).click();
+  await page.getByRole('button', { name: t('remote.replay.play') }).click();
   await until('the replay', async () => (await page.locator('.xterm-rows').innerText()).includes('size '));
 }, 360_000);

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDesktopRecording } from '../../server/domain/remote/desktop-recording.ts';
+import { recordingPath } from '../../server/domain/remote/recording.ts';
 import { relayVnc } from '../../server/features/remote-desktop/vnc-relay.ts';
+import { parseFramebufferStream } from '../../src/features/desktop/framebuffer-stream.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { startVncDesktop, type Desktop } from '../helpers/remote-counterparts.ts';
 import { actorOf, makeRig, type RemoteConsole, type RigOptions } from '../helpers/remote-rig.ts';
@@ -81,4 +85,41 @@ test('a server that speaks no VNC is reported as such', async () => {
   await using other = await startTelnetd('#!/bin/sh\necho no desktop here; sleep 5\n');
   await using rig = await openRig({ port: other.port });
   expect(await rig.open({}).hear('end')).toMatchObject({ reason: 'protocol' });
+});
+
+test('a recording has what the desktop sent after its sign-in, byte for byte, and nothing of what was typed and pasted', async () => {
+  const { dataDir } = world.ctx.config;
+  const session = { id: 900, protocol: 'vnc' } as const;
+  const recording = openDesktopRecording({ clock: world.clock, dataDir }, session);
+  await using rig = await openRig({ credentials: { password: desktop.password }, recording });
+  const console = rig.open({});
+  await enter(console);
+  expect(console.find('open')).toMatchObject({ recorded: true });
+  const pasted = Buffer.from('pasted-secret');
+  console.socket.send(Buffer.concat([Buffer.from([6, 0, 0, 0, 0, 0, 0, pasted.length]), pasted]));
+  console.socket.send(Buffer.from([3, 0, 0, 0, 0, 0, 3, 32, 2, 88]));
+  await until('a whole picture', () => console.received > 800 * 600);
+  console.socket.send(key('x'.charCodeAt(0), true));
+  rig.sessions[0]?.cut('test');
+  await recording.close();
+  const file = readFileSync(recordingPath(dataDir, session));
+  expect(recording.bytes()).toBe(file.length);
+  const { blocks = [], isFull } = parseFramebufferStream(new Uint8Array(file).buffer) ?? {};
+  const [head, ...rest] = blocks.map(({ bytes }) => Buffer.from(bytes));
+  expect(head?.toString('latin1')).toBe('RFB 003.003\n\0\0\0\u0001');
+  const recorded = Buffer.concat(rest);
+  const sent = allBytes(console).subarray(18);
+  expect(recorded.subarray(0, sent.length).equals(sent)).toBe(true);
+  expect([isFull, recorded.includes(pasted), recorded.includes(desktop.password)]).toEqual([false, false, false]);
+});
+
+test('a recording that is full ends with a note, and takes no more', async () => {
+  const { dataDir } = world.ctx.config;
+  const session = { id: 901, protocol: 'rdp' } as const;
+  const recording = openDesktopRecording({ clock: world.clock, dataDir, mostBytes: 1000 }, session);
+  for (let count = 0; count < 5; count += 1) recording.write('o', Buffer.alloc(400, count));
+  await recording.close();
+  const stream = parseFramebufferStream(new Uint8Array(readFileSync(recordingPath(dataDir, session))).buffer);
+  expect(stream).toMatchObject({ isFull: true });
+  expect(stream?.blocks.map(({ bytes }) => bytes.length)).toEqual([16, 400, 400]);
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { ClientMessage, RemoteAnswer, RemoteQuestion, ServerMessage } from '../../schemas/kit/devices/remote-wire.ts';
-import type { RemoteKind, RemoteSession } from '../../server/domain/remote/types.ts';
+import type { Recording, RemoteKind, RemoteSession } from '../../server/domain/remote/types.ts';
 import { makeUser } from './factories.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
@@ -111,6 +111,8 @@ export interface RigOptions {
   device: { id: number; name: string; company_id: number };
   actor: RemoteSession['actor'];
   credentials?: { username?: string; password?: string };
+  /** In the place of `recorded`. */
+  recording?: Recording;
 }
 
 /** A socket server that hands its connections to a relay, with sessions that go straight to a port of loopback. */
@@ -144,7 +146,9 @@ export async function makeRig(world: World, relay: Relay, options: RigOptions) {
         socket.close();
       },
       cut: (reason: string) => listeners.forEach((listener) => listener(reason)),
-      recording: { write: (direction: string, data: Buffer | string) => void (direction === 'o' && recorded.push(data.toString())) },
+      recording: options.recording ?? {
+        write: (direction: string, data: Buffer | string) => void (direction === 'o' && recorded.push(data.toString())),
+      },
     };
     sessions.push(session);
     socket.once('message', (data: Buffer) => void relay(world.ctx, session, socket, JSON.parse(data.toString())));

@@ -128,7 +128,7 @@ export async function makeRemoteRecords(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const recording = recordingPath(world.ctx.config.dataDir, session.id);
+  const recording = recordingPath(world.ctx.config.dataDir, { id: session.id, protocol: 'http' });
   mkdirSync(dirname(recording), { recursive: true });
   writeFileSync(recording, '{}\n');
   return {

@@ -17,7 +17,7 @@ import { directCarrier } from './direct-carrier.ts';
 import { guardTarget } from './guard.ts';
 import { makeLiveSession, type LiveSession, type SessionRow } from './live-session.ts';
 import { recheckSessions } from './recheck.ts';
-import { findRemoteRules } from './settings.ts';
+import { findRemoteRules, isRecorded } from './settings.ts';
 import { createTunnelCarrier } from './tunnel-carrier.ts';
 import { attachStreams, STREAM_PATH } from './stream-endpoint.ts';
 import {
@@ -36,7 +36,6 @@ const NOTE_MS = 10 * SECOND;
 const SWEEP_MS = MINUTE;
 /** A process that has said nothing of its sessions for so long is gone, and they with it. */
 const LOST_AFTER_MS = 2 * MINUTE;
-const TERMINALS: ReadonlySet<RemoteKind> = new Set<RemoteKind>(['ssh', 'telnet']);
 const LIVE_PATH = '/status/socket.io';
 const DEFAULT_SIZE = { cols: 80, rows: 24 };
 
@@ -197,7 +196,7 @@ export function createRemote(ctx: Context, openHub: OpenTunnelHub): Remote & Par
       actor,
       device,
       entry,
-      recordingSize: rules.records_terminals === 1 && TERMINALS.has(row.protocol) ? size : undefined,
+      recordingSize: isRecorded(rules, row.protocol) ? size : undefined,
       connect: () => openStream(device, entry),
       ended,
     });
@@ -230,7 +229,7 @@ export function createRemote(ctx: Context, openHub: OpenTunnelHub): Remote & Par
         },
       });
       const { row, ticket, found } = begun;
-      const { records_terminals } = await findRemoteRules(ctx.reads, found.companyPath);
+      const rules = await findRemoteRules(ctx.reads, found.companyPath);
       const urlOf = handlers.get(row.protocol)?.options.urlOf;
       return {
         id: row.id,
@@ -238,7 +237,7 @@ export function createRemote(ctx: Context, openHub: OpenTunnelHub): Remote & Par
         ticket,
         url: urlOf ? await urlOf(row.id, ticket) : `${STREAM_PATH}?ticket=${ticket}`,
         expires_at: row.expires_at,
-        recorded: records_terminals === 1 && TERMINALS.has(row.protocol),
+        recorded: isRecorded(rules, row.protocol),
       };
     },
 

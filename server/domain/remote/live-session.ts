@@ -4,7 +4,9 @@ import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { openSealed } from '../../kernel/seal.ts';
 import { countedStream } from './counted-stream.ts';
+import { openDesktopRecording } from './desktop-recording.ts';
 import { openRecording, type OpenRecording } from './recording.ts';
+import { isDesktop } from './settings.ts';
 import { RemoteError, type RemoteDevice, type RemoteSession } from './types.ts';
 
 /** What the credentials of an entry are sealed for. */
@@ -29,7 +31,7 @@ export interface LiveSessionParts {
   actor: Actor;
   device: RemoteDevice;
   entry: Pick<Row<'remote_entries'>, 'id' | 'name' | 'host' | 'port' | 'sealed_credentials' | 'login_domain' | 'keyboard' | 'way'>;
-  /** Of the terminal, while it is to be recorded. */
+  /** Of the terminal, while the session is to be recorded; desktops have sizes of their own. */
   recordingSize: { cols: number; rows: number } | undefined;
   connect(): Promise<Duplex>;
   /** Called when it is over, however that came. */
@@ -48,12 +50,12 @@ export function makeLiveSession(ctx: Context, parts: LiveSessionParts): LiveSess
   const touch = (): void => {
     lastActive = ctx.clock.now();
   };
+  const place = { clock: ctx.clock, dataDir: ctx.config.dataDir };
   const recording: OpenRecording | undefined =
     parts.recordingSize &&
-    openRecording(
-      { clock: ctx.clock, dataDir: ctx.config.dataDir },
-      { id: row.id, title: `${device.name}: ${entry.name}`, size: parts.recordingSize },
-    );
+    (isDesktop(row.protocol)
+      ? openDesktopRecording(place, row)
+      : openRecording(place, { id: row.id, title: `${device.name}: ${entry.name}`, size: parts.recordingSize }));
 
   const session: LiveSession = {
     id: row.id,

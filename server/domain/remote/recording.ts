@@ -1,16 +1,31 @@
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Recording } from './types.ts';
+import { isDesktop } from './settings.ts';
+import type { Recording, RemoteKind } from './types.ts';
 
 /** Bytes of one recording; what comes after is not kept, and the recording says so. */
 const MOST_BYTES = 50 * 1024 * 1024;
 
-/** Where the recording of a session lies. */
-export function recordingPath(dataDir: string, sessionId: number): string {
-  return join(dataDir, 'recordings', `${sessionId}.cast`);
+/** Where the recording of a session lies: `.cast` of terminals, `.fbs` of desktops. */
+export function recordingPath(dataDir: string, { id, protocol }: { id: number; protocol: RemoteKind }): string {
+  return join(dataDir, 'recordings', `${id}.${isDesktop(protocol) ? 'fbs' : 'cast'}`);
 }
+
+/** Opens the file of a recording, which only the server's user reads. */
+export function createRecordingFile(path: string): WriteStream {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return createWriteStream(path, { mode: 0o600 });
+}
+
+/** Answers once all is on disk, or cannot be. */
+export const endRecordingFile = (file: WriteStream | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    if (!file) return resolve();
+    file.once('error', () => resolve());
+    file.end(() => resolve());
+  });
 
 export interface OpenRecording extends Recording {
   bytes(): number;
@@ -30,8 +45,7 @@ export function openRecording(
 
   function put(line: string): void {
     if (!file) {
-      mkdirSync(join(dataDir, 'recordings'), { recursive: true, mode: 0o700 });
-      file = createWriteStream(recordingPath(dataDir, id), { mode: 0o600 });
+      file = createRecordingFile(recordingPath(dataDir, { id, protocol: 'ssh' }));
       // A disk that is full ends the recording, not the session.
       file.on('error', () => {
         isFull = true;
@@ -58,11 +72,6 @@ export function openRecording(
       put(JSON.stringify([seconds, direction, text]));
     },
     bytes: () => bytes,
-    close: () =>
-      new Promise((resolve) => {
-        if (!file) return resolve();
-        file.once('error', () => resolve());
-        file.end(() => resolve());
-      }),
+    close: () => endRecordingFile(file),
   };
 }

@@ -52,7 +52,7 @@ export interface Carrier {
 }
 
 export interface Recording {
-  /** `o` what the device printed · `i` what was typed · `r` a new size, `120x40`. */
+  /** `o` what the device printed, or what a desktop sent (RFB after its sign-in, from ServerInit on) · `i` what was typed · `r` a new size, `120x40`. */
   write(direction: 'o' | 'i' | 'r', data: Buffer | string): void;
 }
 
@@ -74,7 +74,7 @@ export interface RemoteSession {
   end(reason: string): void;
   /** Something was done in it: puts the idle limit off. Bytes of its streams do that by themselves. */
   touch(): void;
-  /** Where terminals write, when the company wants recordings. */
+  /** Where terminals and desktops write, when the company wants recordings. */
   recording: Recording | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { sql, type Expression } from 'kysely';
 import type { RemoteSession } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
@@ -25,6 +26,7 @@ import { NotFound } from '../../kernel/errors.ts';
 import { exportAnswer } from '../../kernel/export-answer.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { recordingPath } from '../../domain/remote/recording.ts';
+import { isDesktop } from '../../domain/remote/settings.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 
 const dayOf = (text: string): number => Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
@@ -152,7 +154,7 @@ export async function endSession(ctx: Context, actor: Actor, id: number): Promis
 /** The recording of a session that has ended; that somebody took it is in the history. Throws NOT_FOUND. */
 export async function readRecording(ctx: Context, { actor, origin }: Caller, id: number): Promise<Answer> {
   const row = await requireSession(ctx.reads, actor, id);
-  const path = recordingPath(ctx.config.dataDir, id);
+  const path = recordingPath(ctx.config.dataDir, row);
   const found = row.recording_bytes > 0 && row.ended_at !== null ? await stat(path).catch(() => undefined) : undefined;
   if (!found) throw new NotFound({});
   await inTransaction(ctx.db, (trx) =>
@@ -169,8 +171,8 @@ export async function readRecording(ctx: Context, { actor, origin }: Caller, id:
     ]),
   );
   return stream(createReadStream(path), {
-    'content-type': 'application/x-asciicast',
-    'content-disposition': `attachment; filename="session-${id}.cast"`,
+    'content-type': isDesktop(row.protocol) ? 'application/octet-stream' : 'application/x-asciicast',
+    'content-disposition': `attachment; filename="session-${basename(path)}"`,
     'cache-control': 'no-store',
   });
 }

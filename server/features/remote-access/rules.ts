@@ -28,6 +28,7 @@ export async function getRules(ctx: Context, actor: Actor, companyId: number) {
     // `/7/` is at the top.
     has_above: idsOnPath(company.path).length > 1,
     records_terminals: rules.records_terminals === 1,
+    records_desktops: rules.records_desktops === 1,
     asks_consent: rules.asks_consent === 1,
     idle_minutes: rules.idle_minutes,
   };
@@ -51,6 +52,7 @@ export async function putRules(ctx: Context, { actor, origin }: Caller, companyI
     assertMayDropConsent(actor, company.path, { now: rules, then: asksConsent }, company.name, 'asks_consent');
     const values = {
       records_terminals: input.records_terminals ? (1 as const) : (0 as const),
+      records_desktops: (input.records_desktops ?? before.records_desktops) ? (1 as const) : (0 as const),
       asks_consent: asksConsent ? (1 as const) : (0 as const),
       idle_minutes: input.idle_minutes,
       updated_at: at,
@@ -76,7 +78,10 @@ export async function putRules(ctx: Context, { actor, origin }: Caller, companyI
 
 type Rules = Awaited<ReturnType<typeof getRules>>;
 
-const recordOf = ({ id, records_terminals, asks_consent, idle_minutes }: Rules) => ({ id, records_terminals, asks_consent, idle_minutes });
+const recordOf = ({ id, records_terminals, records_desktops, asks_consent, idle_minutes }: Rules) => ({
+  ...{ id, records_terminals, records_desktops },
+  ...{ asks_consent, idle_minutes },
+});
 
 /** Drops the rules of a company, so that those of the nearest company above hold again. Throws NOT_FOUND; REMOTE_CONSENT_OF_OTHERS as above. */
 export async function dropRules(ctx: Context, { actor, origin }: Caller, companyId: number): Promise<void> {
@@ -89,7 +94,8 @@ export async function dropRules(ctx: Context, { actor, origin }: Caller, company
     await trx.deleteFrom('remote_settings').where('company_id', '=', company.id).execute();
     const then = await findRemoteRules(trx, company.path);
     assertMayDropConsent(actor, company.path, { now, then: then.asks_consent === 1 }, company.name);
-    const after = { id: company.id, records_terminals: then.records_terminals === 1, asks_consent: then.asks_consent === 1 };
+    const records = { records_terminals: then.records_terminals === 1, records_desktops: then.records_desktops === 1 };
+    const after = { id: company.id, ...records, asks_consent: then.asks_consent === 1 };
     await writeAudit(trx, { actor, origin, at }, [
       {
         action: 'companies.remote-access',

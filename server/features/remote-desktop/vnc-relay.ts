@@ -10,10 +10,16 @@ const BUFFER_HIGH = 1024 * 1024;
 const BUFFER_LOW = 256 * 1024;
 const LOOK_EVERY_MS = 20;
 
-/** Sends what the desktop says, and stops reading while the browser is behind. */
-export function pipeToBrowser(ctx: Pick<Context, 'clock'>, stream: Duplex, talk: Pick<Talk, 'sendBytes' | 'bufferedAmount'>): void {
+/** Sends what the desktop says, and stops reading while the browser is behind. `record` gets the same bytes. */
+export function pipeToBrowser(
+  ctx: Pick<Context, 'clock'>,
+  stream: Duplex,
+  talk: Pick<Talk, 'sendBytes' | 'bufferedAmount'>,
+  record: (bytes: Buffer) => void = () => undefined,
+): void {
   let stopLooking: (() => void) | undefined;
   stream.on('data', (bytes: Buffer) => {
+    record(bytes);
     talk.sendBytes(bytes);
     if (talk.bufferedAmount < BUFFER_HIGH || stopLooking) return;
     stream.pause();
@@ -63,9 +69,9 @@ export function shareDesktop(
       session.end('failed');
     }
   });
-  talk.send({ type: 'open', recorded: false, ...(hasFixedSize ? { fixed_size: true } : {}) });
+  talk.send({ type: 'open', recorded: session.recording !== undefined, ...(hasFixedSize ? { fixed_size: true } : {}) });
   handshake = new BrowserHandshake((bytes) => talk.sendBytes(bytes));
-  pipeToBrowser(ctx, stream, talk);
+  pipeToBrowser(ctx, stream, talk, (bytes) => session.recording?.write('o', bytes));
   stream.on('close', () => session.end('ended'));
 }
 

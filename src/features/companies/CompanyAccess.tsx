@@ -13,6 +13,7 @@ interface Rules {
   /** Whether there is a company above, also one that the reader does not see. */
   has_above: boolean;
   records_terminals: boolean;
+  records_desktops: boolean;
   asks_consent: boolean;
   idle_minutes: number;
 }
@@ -43,6 +44,10 @@ export function CompanyAccess({ companyId }: { companyId: number }) {
             <div>
               <dt>{t('companies.access.records')}</dt>
               <dd>{t(rules.records_terminals ? 'companies.access.records_on' : 'companies.access.records_off')}</dd>
+            </div>
+            <div>
+              <dt>{t('companies.access.records_desktops')}</dt>
+              <dd>{t(rules.records_desktops ? 'companies.access.records_on' : 'companies.access.records_off')}</dd>
             </div>
             <div>
               <dt>{t('companies.access.idle')}</dt>

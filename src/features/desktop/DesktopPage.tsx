@@ -60,11 +60,12 @@ export default function DesktopPage() {
 
 function Facts({ session, detail }: { session: VncSession; detail: string }) {
   const t = useT();
-  const { phase, isViewOnly } = useStore(session.state);
+  const { phase, isViewOnly, recorded } = useStore(session.state);
   return (
     <>
       <StatusMark kind={phase === 'open' ? 'good' : 'idle'}>{t(`desktop.phase.${phase}`)}</StatusMark>
       <span>{detail}</span>
+      {recorded ? <StatusMark kind="warn">{t('remote.recorded')}</StatusMark> : null}
       {isViewOnly ? <StatusMark kind="warn">{t('desktop.view_only')}</StatusMark> : null}
       <span>{t('desktop.leave_hint')}</span>
     </>

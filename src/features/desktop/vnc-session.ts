@@ -16,13 +16,22 @@ export interface DesktopState {
   /** 0 to 9. */
   quality: number;
   isViewOnly: boolean;
+  recorded: boolean;
   /** It keeps the size that it began with. */
   hasFixedSize: boolean;
   /** What was copied on the desktop last. */
   clipboard: string;
 }
 
-const START: DesktopState = { phase: 'connecting', scaling: 'fit', quality: 6, isViewOnly: false, hasFixedSize: false, clipboard: '' };
+const START: DesktopState = {
+  phase: 'connecting',
+  scaling: 'fit',
+  quality: 6,
+  isViewOnly: false,
+  recorded: false,
+  hasFixedSize: false,
+  clipboard: '',
+};
 const CLIPBOARD_LIMIT = 100_000;
 
 /** Keys by their X11 names' numbers, with the codes that keyboards give. */
@@ -140,6 +149,7 @@ export class VncSession {
     try {
       const ticket = await beginRemote(this.#place);
       if (this.#isClosed) return;
+      this.#patch({ recorded: ticket.recorded });
       const socket = openRemoteSocket(
         ticket,
         // A desktop that is made for the session takes the size of the window.
@@ -158,7 +168,7 @@ export class VncSession {
             }),
           onMessage: (message) => {
             if (message.type !== 'open') return;
-            this.#patch({ hasFixedSize: message.fixed_size === true });
+            this.#patch({ hasFixedSize: message.fixed_size === true, recorded: message.recorded });
             this.#open(socket.release());
           },
           onBytes: () => undefined,

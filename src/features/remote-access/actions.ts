@@ -76,13 +76,21 @@ const setFavourite =
 export const favour = setFavourite(true);
 export const unfavour = setFavourite(false);
 
-/** Saves the recording of a session as a file for any asciicast player. */
+const isDesktop = ({ protocol }: Row): boolean => protocol === 'vnc' || protocol === 'rdp';
+
+/** Opens the recording of a session in a tab of its own. */
+export async function replayRecording({ rows }: ActionContext): Promise<void> {
+  const [row] = rows;
+  if (row) window.open(`/rms-connect/${isDesktop(row) ? 'replay-desktop' : 'replay'}?session=${row.id}`, '_blank', 'noopener');
+}
+
+/** Saves the recording of a session as a file for any player of asciicasts (terminals) or framebuffer streams (desktops). */
 export async function downloadRecording({ rows }: ActionContext): Promise<void> {
   const [row] = rows;
   if (!row) return;
   try {
     const { blob } = await api.download(`/devices/connect/sessions/${row.id}/recording`);
-    saveFile(blob, `session-${row.id}.cast`);
+    saveFile(blob, `session-${row.id}.${isDesktop(row) ? 'fbs' : 'cast'}`);
   } catch (error) {
     fail(error, translate('remote-access.recording_failed'));
   }

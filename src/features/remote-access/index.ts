@@ -9,6 +9,7 @@ const actions = {
   'remote-access.check': 'check',
   'remote-access.favour': 'favour',
   'remote-access.unfavour': 'unfavour',
+  'remote-access.replay': 'replayRecording',
   'remote-access.recording': 'downloadRecording',
 } as const;
 

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Terminal } from '@xterm/xterm';
 import { useEffect, useRef, useState } from 'react';
 import { Centred, ConnectFrame } from '../../engine/remote/ConnectFrame.tsx';
+import { ReplayControls } from '../../engine/remote/ReplayControls.tsx';
 import { api } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useStore } from '../../kernel/store.ts';
 import { useThemeMode } from '../../kernel/theme/mode.ts';
-import { ErrorState, FieldFrame, IconButton, RangeField, Segmented, Spinner } from '../../ui/index.ts';
+import { ErrorState, Spinner } from '../../ui/index.ts';
 import { parseCast, parseSize, type Cast } from './asciicast.ts';
 import { terminalColors } from './colors.ts';
 import { terminalSettings } from './settings.ts';
@@ -17,8 +18,6 @@ const SPEEDS = ['1', '2', '8'] as const;
 const TICK_MS = 50;
 /** Waits longer than this are shortened to it. */
 const LONGEST_WAIT_SECONDS = 2;
-
-const clockText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
 /** `/rms-connect/replay?session=…`: a recorded session as it was, with a time line. */
 export default function ReplayPage() {
@@ -33,7 +32,7 @@ export default function ReplayPage() {
     },
   });
   return (
-    <ConnectFrame title={data?.title || t('terminal.replay')}>
+    <ConnectFrame title={data?.title || t('remote.replay.title')}>
       {error || data === null ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {data ? <Player cast={data} /> : null}
       {data === undefined && !error ? (
@@ -112,38 +111,13 @@ function Player({ cast }: { cast: Cast }) {
 
   return (
     <div className={styles.replay}>
-      <div ref={box} className={styles.screen} role="img" aria-label={t('terminal.replay')} />
-      <div className={styles.controls}>
-        <IconButton
-          icon={isPlaying ? 'pause' : 'play'}
-          label={t(isPlaying ? 'terminal.pause' : 'terminal.play')}
-          onClick={() => {
-            if (at >= cast.seconds) setAt(0);
-            setPlaying(!isPlaying);
-          }}
-        />
-        <div className={styles.line}>
-          <FieldFrame label={t('terminal.time')}>
-            {(control) => (
-              <RangeField
-                {...control}
-                value={Math.round(at)}
-                min={0}
-                max={Math.max(Math.ceil(cast.seconds), 1)}
-                step={1}
-                format={(shown) => `${clockText(shown)} / ${clockText(cast.seconds)}`}
-                onChange={setAt}
-              />
-            )}
-          </FieldFrame>
-        </div>
-        <Segmented
-          label={t('terminal.speed')}
-          value={speed}
-          options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
-          onChange={setSpeed}
-        />
-      </div>
+      <div ref={box} className={styles.screen} role="img" aria-label={t('remote.replay.title')} />
+      <ReplayControls
+        {...{ at, isPlaying, speed, seconds: cast.seconds, speeds: SPEEDS }}
+        onSeek={setAt}
+        onPlay={setPlaying}
+        onSpeed={setSpeed}
+      />
     </div>
   );
 }

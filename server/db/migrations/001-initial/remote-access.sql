@@ -1,6 +1,7 @@
 create table remote_settings (
   company_id bigint primary key references companies (id) on delete cascade,
   records_terminals bigint not null,
+  records_desktops bigint not null,
   asks_consent bigint not null,
   idle_minutes bigint not null,
   updated_at bigint not null
