@@ -13,7 +13,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'src/engine/remote/place.ts': 'a name for the title of the window, which opens without it too',
   'src/engine/remote/remote-socket.ts': 'opens a session, whose answer is used up at once',
   'src/engine/remote/terms.ts': 'asks what a session will cost just before it is opened',
-  'src/features/terminal/ReplayPage.tsx': 'a file',
+  'src/engine/remote/use-recording.ts': 'a file',
   'src/engine/table/export-list.ts': 'a file',
   'src/features/account/AuthorizePage.tsx': 'an answer that leads out of the console',
   'src/features/account/ConfirmEmailPage.tsx': 'before anybody is signed in',
@@ -57,7 +57,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'src/features/forms/FormEditorPage.tsx': 'a start text made of several reads',
   'src/features/forms/preview/Preview.tsx': 'code of a form',
   'src/features/roles/use-permissions.ts': 'all pages of a list at once',
-  'src/features/terminal/ReplayPage.tsx': 'a file',
+  'src/engine/remote/use-recording.ts': 'a file',
   'src/features/themes/BrandingPage.tsx': 'code and record of a form together',
 };
 

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Centred, ConnectFrame } from '../../engine/remote/ConnectFrame.tsx';
 import { ReplayControls } from '../../engine/remote/ReplayControls.tsx';
-import { api } from '../../kernel/http/index.ts';
+import { useRecording } from '../../engine/remote/use-recording.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useStore } from '../../kernel/store.ts';
 import { ErrorState, Spinner, StatusMark } from '../../ui/index.ts';
@@ -18,17 +17,7 @@ const LONGEST_WAIT_SECONDS = 2;
 /** `/rms-connect/replay-desktop?session=…`: a recorded desktop as it was, with a time line. */
 export default function ReplayPage() {
   const t = useT();
-  const id = Number(new URLSearchParams(location.search).get('session'));
-  const { data, error, refetch } = useQuery({
-    queryKey: ['remote', 'desktop-recording', id],
-    gcTime: 0,
-    // Each download is in the history, and what has ended does not change.
-    staleTime: Infinity,
-    queryFn: async () => {
-      const { blob } = await api.download(`/devices/connect/sessions/${id}/recording`);
-      return parseFramebufferStream(await blob.arrayBuffer()) ?? null;
-    },
-  });
+  const { data, error, refetch } = useRecording(async (file) => parseFramebufferStream(await file.arrayBuffer()));
   return (
     <ConnectFrame title={t('remote.replay.title')}>
       {error || data === null ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}

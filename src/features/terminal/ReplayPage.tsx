@@ -1,10 +1,9 @@
 import '@xterm/xterm/css/xterm.css';
-import { useQuery } from '@tanstack/react-query';
 import { Terminal } from '@xterm/xterm';
 import { useEffect, useRef, useState } from 'react';
 import { Centred, ConnectFrame } from '../../engine/remote/ConnectFrame.tsx';
 import { ReplayControls } from '../../engine/remote/ReplayControls.tsx';
-import { api } from '../../kernel/http/index.ts';
+import { useRecording } from '../../engine/remote/use-recording.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useStore } from '../../kernel/store.ts';
 import { useThemeMode } from '../../kernel/theme/mode.ts';
@@ -22,15 +21,7 @@ const LONGEST_WAIT_SECONDS = 2;
 /** `/rms-connect/replay?session=…`: a recorded session as it was, with a time line. */
 export default function ReplayPage() {
   const t = useT();
-  const id = Number(new URLSearchParams(location.search).get('session'));
-  const { data, error, refetch } = useQuery({
-    queryKey: ['remote', 'recording', id],
-    gcTime: 0,
-    queryFn: async () => {
-      const { blob } = await api.download(`/devices/connect/sessions/${id}/recording`);
-      return parseCast(await blob.text()) ?? null;
-    },
-  });
+  const { data, error, refetch } = useRecording(async (file) => parseCast(await file.text()));
   return (
     <ConnectFrame title={data?.title || t('remote.replay.title')}>
       {error || data === null ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
