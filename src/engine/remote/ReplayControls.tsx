@@ -19,6 +19,7 @@ interface ReplayControlsProps {
 /** Play and pause, the time line and the speed of a recording. Playing at its end begins again. */
 export function ReplayControls({ at, seconds, isPlaying, speed, speeds, onSeek, onPlay, onSpeed }: ReplayControlsProps) {
   const t = useT();
+  const max = Math.max(Math.round(seconds), 1);
   return (
     <div className={styles.replayControls}>
       <IconButton
@@ -36,10 +37,10 @@ export function ReplayControls({ at, seconds, isPlaying, speed, speeds, onSeek, 
               {...control}
               value={Math.round(at)}
               min={0}
-              max={Math.max(Math.ceil(seconds), 1)}
+              max={max}
               step={1}
               format={(shown) => `${clockText(shown)} / ${clockText(seconds)}`}
-              onChange={onSeek}
+              onChange={(chosen) => onSeek(chosen >= max ? seconds : chosen)}
             />
           )}
         </FieldFrame>
