@@ -83,7 +83,10 @@ export interface AlertsTable {
   /** Of the automation. */
   name: string;
   severity: 'info' | 'warning' | 'critical';
+  /** `%ex` in it are the conditions. */
   message: string;
+  /** What held when it was raised, as JSON; null: not kept. */
+  conditions: string | null;
   raised_at: Millis;
   ended_at: Millis | null;
   acknowledged_at: Millis | null;

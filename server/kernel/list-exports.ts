@@ -13,6 +13,7 @@ import { EXPORT_TYPES, readExportOptions } from './export-answer.ts';
 import { visibleFields, readListQuery, type ListQuery } from './list-query.ts';
 import type { ListSpec } from './list-route.ts';
 import { entitySchema } from './resources.ts';
+import { languageOfCall, type Language } from './language.ts';
 import { route, type App } from './route.ts';
 
 const ROWS_A_READ = 500;
@@ -59,12 +60,12 @@ async function* writeTable(rows: AsyncIterable<object>, columns: readonly CsvCol
 }
 
 async function exportList(ctx: Context, actor: Actor, spec: ListSpec<object>, entry: ResourceEntry, asked: ExportAsked): Promise<Answer> {
-  const { options, query, params } = asked;
+  const { options, query, params, language } = asked;
   const allowed = visibleFields(spec.rules, actor);
   const shown = (entry.table?.columns ?? []).map(({ key }) => key).filter((key) => allowed.includes(key));
   const properties = entitySchema(entry.entity).properties ?? {};
   const columns = (query.fields ?? shown).map((header): CsvColumn => ({ header, kind: kindOf(properties[header]) }));
-  const rows = readRows((page) => spec.list(ctx, actor, page, params), query);
+  const rows = readRows((page) => spec.list(ctx, actor, page, params, language), query);
   const { format = 'csv' } = options;
   const table = Readable.from(writeTable(rows, columns, options));
   return stream(format === 'xlsx' ? await packSheet(table) : table, {
@@ -77,6 +78,7 @@ interface ExportAsked {
   options: ExportOptions;
   query: ListQuery;
   params: never;
+  language: Language;
 }
 
 /** Registers for each list of the console that has none of its own a call that answers it whole as a file. Comes after all rooms. */
@@ -97,7 +99,12 @@ export function registerListExports(app: App): void {
       async handler({ ctx, actor, request, reply }) {
         const { options, list } = readExportOptions(request.query);
         const query = readListQuery(spec.rules, { actor, reply }, list);
-        return exportList(ctx, actor, spec, entry, { options, query, params: request.params as never });
+        return exportList(ctx, actor, spec, entry, {
+          options,
+          query,
+          params: request.params as never,
+          language: languageOfCall(request.headers),
+        });
       },
     });
   }

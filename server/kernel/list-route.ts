@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from './type.ts';
 import { visibleFields, readListQuery, type ListQuery, type ListRules } from './list-query.ts';
 import { ok } from './answer.ts';
+import { languageOfCall, type Language } from './language.ts';
 import { isProgram } from './lenient-calls.ts';
 import { route, type Access, type App } from './route.ts';
 import type { Actor } from './actor.ts';
@@ -13,8 +14,8 @@ export interface ListSpec<Record extends object, P extends TSchema = TSchema> {
   tag: string;
   params?: P;
   rules: ListRules;
-  /** Rows already presented; only of companies that the actor sees. */
-  list(ctx: Context, actor: Actor, query: ListQuery, params: Static<P>): Promise<{ rows: Record[]; total: number }>;
+  /** Rows already presented, with texts of the server in the language; only of companies that the actor sees. */
+  list(ctx: Context, actor: Actor, query: ListQuery, params: Static<P>, language: Language): Promise<{ rows: Record[]; total: number }>;
   /** What programs of the public API read beyond the console: the names of members, and rows with them. */
   documented?: { fields: readonly string[]; extend(ctx: Context, actor: Actor, rows: Record[]): Promise<Record[]> };
 }
@@ -70,7 +71,7 @@ export function listRoute<R extends object, P extends TSchema>(app: App, spec: L
       const allowed = visibleFields(rules, actor);
       if (raw['fields_only'] !== undefined) return ok(allowed);
       const query = readListQuery(rules, { actor, reply }, raw);
-      const { rows: found, total } = await spec.list(ctx, actor, query, params);
+      const { rows: found, total } = await spec.list(ctx, actor, query, params, languageOfCall(request.headers));
       const rows = documented ? await documented.extend(ctx, actor, found) : found;
       const isWhole = query.fields === undefined && allowed.length === rules.fields.size;
       return ok(isWhole ? rows : rows.map((row) => pickFields(row, query.fields ?? allowed)), { total });

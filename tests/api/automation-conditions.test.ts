@@ -100,7 +100,7 @@ describe('a condition', () => {
       }
     }
     expect(await alertsOf(young)).toEqual([]);
-    expect(await alertsOf(known)).toMatchObject([{ message: expect.stringContaining('tank_level unusual') }]);
+    expect(await alertsOf(known)).toMatchObject([{ message: expect.stringContaining('tank_level is outside its usual band') }]);
   });
 
   test('that turns repeatedly is held back after thirty times in an hour, and the log says so', async () => {

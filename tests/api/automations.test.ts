@@ -56,8 +56,15 @@ describe('an automation', () => {
       state: 'open',
       severity: 'critical',
       name: 'Weak signal',
-      message: expect.stringContaining('signal < -100 (-104)'),
+      message: expect.stringContaining('Signal is less than -100 (was -104)'),
     });
+    const headers = { ...admin.headers, 'accept-language': 'nb' };
+    const answers = await Promise.all(
+      [`/api/alerts/${alert.id}`, `/api/alerts?device_id=${device.id}&q=signal`, '/api/alerts/export/csv'].map((url) =>
+        world.app.fastify.inject({ url, headers }),
+      ),
+    );
+    for (const { body: answer } of answers) expect(answer).toContain('Signal er mindre enn -100 (var -104)');
     await report(device, { signal: -80 });
     expect(await alertsOf(device)).toMatchObject([{ id: alert.id, state: 'ended' }]);
     const { data: logs } = await admin.get(`/automations/${data.id}/logs`);

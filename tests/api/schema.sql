@@ -67,6 +67,7 @@ CREATE TABLE alerts (
   name text not null,
   severity text not null,
   message text not null,
+  conditions text,
   raised_at integer not null,
   ended_at integer,
   acknowledged_at integer,

@@ -7,6 +7,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadContract, schemasFolder } from '../../schemas/kit/codegen/load.ts';
 import { printContract } from '../../schemas/kit/codegen/print-types.ts';
+import { printRuleWords } from '../../schemas/kit/codegen/rule-words.ts';
 import { contractForms } from '../../schemas/kit/codegen/vite-plugin.ts';
 
 const lintCli = fileURLToPath(new URL('../../schemas/kit/lint/lint-cli.ts', import.meta.url));
@@ -19,6 +20,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the generated types are those of the files', () => {
   expect(readFileSync(join(schemasFolder, '_generated', 'contract.ts'), 'utf8')).toBe(printContract(loadContract()));
+});
+
+test('the generated words of rules are those of the console', () => {
+  expect(readFileSync(join(schemasFolder, '_generated', 'rule-words.json'), 'utf8')).toBe(printRuleWords());
 });
 
 describe('the linter as a command', () => {

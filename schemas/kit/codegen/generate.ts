@@ -2,12 +2,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadContract, schemasFolder } from './load.ts';
 import { printContract } from './print-types.ts';
+import { printRuleWords } from './rule-words.ts';
 
-const target = join(schemasFolder, '_generated', 'contract.ts');
+const generated: readonly [string, string][] = [
+  ['contract.ts', printContract(loadContract())],
+  ['rule-words.json', printRuleWords()],
+];
 
-function readPresent(): string {
+function readPresent(path: string): string {
   try {
-    return readFileSync(target, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
     return '';
   }
@@ -26,17 +30,19 @@ function describeDifference(present: string, wanted: string): string[] {
   return [...removed.slice(0, 20), ...added.slice(0, 20)];
 }
 
-const wanted = printContract(loadContract());
-if (process.argv.includes('--check')) {
-  const present = readPresent();
-  if (present !== wanted) {
-    console.error(
-      `schemas/_generated/contract.ts is out of date. Run \`npm run gen\` and commit it.\n${describeDifference(present, wanted).join('\n')}`,
-    );
-    process.exitCode = 1;
+for (const [name, wanted] of generated) {
+  const target = join(schemasFolder, '_generated', name);
+  if (process.argv.includes('--check')) {
+    const present = readPresent(target);
+    if (present !== wanted) {
+      console.error(
+        `schemas/_generated/${name} is out of date. Run \`npm run gen\` and commit it.\n${describeDifference(present, wanted).join('\n')}`,
+      );
+      process.exitCode = 1;
+    }
+  } else {
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, wanted);
+    console.log(`schemas/_generated/${name} is written.`);
   }
-} else {
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, wanted);
-  console.log('schemas/_generated/contract.ts is written.');
 }

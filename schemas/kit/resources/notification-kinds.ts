@@ -1,4 +1,5 @@
 import type { PermissionName } from '../../_generated/contract.ts';
+import { withConditions } from './rule-sentence.ts';
 import file from '../../notifications.json' with { type: 'json' };
 
 export type NotificationKind = keyof typeof file;
@@ -23,16 +24,18 @@ export interface NotificationContent {
   company_name: string;
   subject_id: number | null;
   subject_name: string;
-  /** Further parts of the sentence: `ok`, `failed`, `total`, `left`, `reason`. */
+  /** Further parts of the sentence: `ok`, `failed`, `total`, `left`, `reason`; `conditions` as JSON are what `%ex` in `message` says. */
   details: Record<string, string | number>;
 }
 
 export const notificationKinds = file as Record<NotificationKind, NotificationKindEntry>;
 export const notificationTypes = Object.keys(file) as NotificationKind[];
 
-function filled(template: string, { details, ...content }: NotificationContent): string {
+function filled(template: string, { details, ...content }: NotificationContent, language: keyof Texts = 'en'): string {
+  const { message, conditions } = details;
   const parts: Record<string, string | number | null> = {
     ...details,
+    ...(typeof message === 'string' && typeof conditions === 'string' ? { message: withConditions(message, conditions, language) } : {}),
     name: content.subject_name,
     company: content.company_name,
     company_id: content.company_id,
@@ -45,7 +48,7 @@ function filled(template: string, { details, ...content }: NotificationContent):
 /** The sentence of a notification, the same in the console and in mails. */
 export function notificationText(content: NotificationContent, language: keyof Texts): string {
   const entry = notificationKinds[content.type];
-  return filled((content.subject_name === '' ? entry.many : entry.one)[language], content);
+  return filled((content.subject_name === '' ? entry.many : entry.one)[language], content, language);
 }
 
 /** The console's page that a notification is about. */

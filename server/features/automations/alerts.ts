@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Alert } from '../../../schemas/_generated/contract.ts';
+import { withConditions } from '../../../schemas/kit/resources/rule-sentence.ts';
 import { alertSubtypeOf } from '../../../schemas/kit/resources/alert-types.ts';
 import type { Context } from '../../context.ts';
 import type { Changes, Db, Row } from '../../db/schema.ts';
@@ -9,6 +10,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { HOUR, wireTime } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
+import type { Language } from '../../kernel/language.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
@@ -41,10 +43,11 @@ export const columns: ListColumns = {
         values,
       ),
   },
-  search: (text) => containsText([sql.ref('alerts.name'), sql.ref('alerts.message'), sql.ref('devices.name')], text),
+  search: (text) =>
+    containsText([sql.ref('alerts.name'), sql.ref('alerts.message'), sql.ref('alerts.conditions'), sql.ref('devices.name')], text),
 };
 
-function present(row: AlertRow): Alert {
+function present(row: AlertRow, language: Language): Alert {
   const subtype = row.subtype_id === null ? undefined : alertSubtypeOf(row.subtype_id);
   return {
     id: row.id,
@@ -55,7 +58,7 @@ function present(row: AlertRow): Alert {
     automation_id: row.automation_id,
     name: row.name,
     severity: row.severity,
-    message: row.message,
+    message: withConditions(row.message, row.conditions, language),
     alert_type: subtype?.type ?? 'automation',
     alert_subtype: subtype?.text ?? row.name,
     alert_type_id: subtype?.typeId ?? null,
@@ -85,8 +88,14 @@ export const selectAlerts = (db: Db, actor: Actor) =>
     // What was raised while the device was with another company stays with that one.
     .where(isVisible(actor, 'alerts'));
 
-/** One page of alerts of devices that the actor sees. */
-export async function listAlerts(ctx: Context, actor: Actor, query: ListQuery): Promise<{ rows: Alert[]; total: number }> {
+/** One page of alerts of devices that the actor sees, with messages in a language. */
+export async function listAlerts(
+  ctx: Context,
+  actor: Actor,
+  query: ListQuery,
+  _params: unknown,
+  language: Language,
+): Promise<{ rows: Alert[]; total: number }> {
   const { rows, total } = await applyListQuery(selectAlerts(ctx.reads, actor).select('alerts.id'), query, columns);
   const ids = rows.map(({ id }) => id);
   const found = await selectAlerts(ctx.reads, actor)
@@ -101,7 +110,7 @@ export async function listAlerts(ctx: Context, actor: Actor, query: ListQuery): 
     ])
     .where('alerts.id', 'in', [0, ...ids])
     .execute();
-  return { rows: inOrderOf(ids, found).map(present), total };
+  return { rows: inOrderOf(ids, found).map((row) => present(row, language)), total };
 }
 
 async function requireAlert(db: Db, actor: Actor, id: number): Promise<AlertRow> {
@@ -121,9 +130,9 @@ async function requireAlert(db: Db, actor: Actor, id: number): Promise<AlertRow>
   return row;
 }
 
-/** One alert. Throws NOT_FOUND. */
-export async function getAlert(ctx: Context, actor: Actor, id: number): Promise<Alert> {
-  return present(await requireAlert(ctx.reads, actor, id));
+/** One alert, with its message in a language. Throws NOT_FOUND. */
+export async function getAlert(ctx: Context, actor: Actor, id: number, language: Language): Promise<Alert> {
+  return present(await requireAlert(ctx.reads, actor, id), language);
 }
 
 async function change(ctx: Context, caller: Caller, id: number, action: string, set: Changes<'alerts'> | null): Promise<void> {
@@ -134,7 +143,11 @@ async function change(ctx: Context, caller: Caller, id: number, action: string, 
     else await trx.deleteFrom('alerts').where('id', '=', id).execute();
     const entry = { action: `alerts.${action}`, entity: 'alert', entityId: id, entityName: row.name, companyId: row.company_id };
     await writeAudit(trx, { actor: caller.actor, origin: caller.origin, at }, [
-      { ...entry, before: { device_id: row.device_id, message: row.message }, after: set ? { ...set } : null },
+      {
+        ...entry,
+        before: { device_id: row.device_id, message: withConditions(row.message, row.conditions, 'en') },
+        after: set ? { ...set } : null,
+      },
     ]);
     const { company_id, device_id, company_path } = row;
     afterCommit(trx, () => ctx.live.publishBelow(company_path, 'alerts', 'AlertChanged', { id, company_id, device_id }));

@@ -96,7 +96,7 @@ export async function openIncident(
   ctx: Context,
   trx: Trx,
   { automationId, device, title }: Incident,
-  { severity, message }: { severity: 'info' | 'warning' | 'critical'; message: string },
+  { severity, message, conditions }: { severity: 'info' | 'warning' | 'critical'; message: string; conditions: string },
 ): Promise<void> {
   const open = await trx
     .selectFrom('alerts')
@@ -108,7 +108,7 @@ export async function openIncident(
     .executeTakeFirst();
   if (open) return;
   const place = { automationId, deviceId: device.id, branch: `${INCIDENT} ${title}` };
-  await raiseAlert(ctx, trx, { place, companyId: device.company_id, name: title, severity, message, isOver: false });
+  await raiseAlert(ctx, trx, { place, companyId: device.company_id, name: title, severity, message, conditions, isOver: false });
 }
 
 /** Ends the open incidents of this title on the device, whichever automation opened them, as far as the actor sees them. */

@@ -6,6 +6,7 @@ import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
+import { languageOfCall } from '../../kernel/language.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { acknowledgeMany, snoozeMany } from './answer-alerts.ts';
@@ -247,15 +248,15 @@ function registerAlerts(app: App): void {
     summary: 'One alert.',
     tag: alertTag,
     params: idParams,
-    handler: async ({ ctx, actor, params }) => ok(await getAlert(ctx, actor, params.id)),
+    handler: async ({ ctx, actor, params, request }) => ok(await getAlert(ctx, actor, params.id, languageOfCall(request.headers))),
   });
-  formRoute(app, 'alerts/acknowledge', async ({ ctx, actor, origin, params }) => {
+  formRoute(app, 'alerts/acknowledge', async ({ ctx, actor, origin, params, request }) => {
     await acknowledge(ctx, { actor, origin }, params.id);
-    return ok(await getAlert(ctx, actor, params.id));
+    return ok(await getAlert(ctx, actor, params.id, languageOfCall(request.headers)));
   });
-  formRoute(app, 'alerts/snooze', async ({ ctx, actor, origin, params, body }) => {
+  formRoute(app, 'alerts/snooze', async ({ ctx, actor, origin, params, request, body }) => {
     await snooze(ctx, { actor, origin }, params.id, body.hours);
-    return ok(await getAlert(ctx, actor, params.id));
+    return ok(await getAlert(ctx, actor, params.id, languageOfCall(request.headers)));
   });
   formRoute(app, 'alerts/acknowledge-many', async ({ ctx, actor, origin, body }) =>
     ok({ count: await acknowledgeMany(ctx, { actor, origin }, body, alertRules) }),

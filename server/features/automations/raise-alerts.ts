@@ -56,10 +56,18 @@ export async function closeAlerts(ctx: Context, trx: Trx, places: readonly Alert
 export async function raiseAlert(
   ctx: Context,
   trx: Trx,
-  alert: { place: AlertSite; companyId: number; name: string; severity: Row<'alerts'>['severity']; message: string; isOver: boolean },
+  alert: {
+    place: AlertSite;
+    companyId: number;
+    name: string;
+    severity: Row<'alerts'>['severity'];
+    message: string;
+    conditions: string;
+    isOver: boolean;
+  },
 ): Promise<void> {
   const at = ctx.clock.now();
-  const { place, companyId, name, severity, message } = alert;
+  const { place, companyId, name, severity, message, conditions } = alert;
   const cause = (await silentRouters(ctx, trx, [place.deviceId])).get(place.deviceId) ?? null;
   const row = await trx
     .insertInto('alerts')
@@ -71,6 +79,7 @@ export async function raiseAlert(
       name,
       severity,
       message,
+      conditions,
       raised_at: at,
       // What raised it is over already: it is in the list as ended.
       ended_at: alert.isOver ? at : null,
@@ -86,5 +95,7 @@ export async function raiseAlert(
   if (!row) return;
   await announceAlerts(ctx, trx, 'AlertRaised', [row]);
   if (cause !== null) return;
-  await queueNotifications(trx, at, [{ kind: 'deviceAlert', companyId, subjectId: place.deviceId, details: { alert: name, message } }]);
+  await queueNotifications(trx, at, [
+    { kind: 'deviceAlert', companyId, subjectId: place.deviceId, details: { alert: name, message, conditions } },
+  ]);
 }

@@ -11,7 +11,7 @@ import { putTags, takeTags } from '../../domain/tags/put-tags.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { callWebhook } from './call-webhook.ts';
 import { closeIncident, openIncident, pauseRollOuts, sendForm, type Result } from './device-actions.ts';
-import { fillMessage } from './fill-message.ts';
+import { collectedLabels, fillMessage, seenConditions } from './fill-message.ts';
 import { raiseAlert } from './raise-alerts.ts';
 import type { Action, Evaluated, State } from './types.ts';
 
@@ -35,7 +35,11 @@ interface Call {
   automation: Automation;
   log: Log;
   device: Device;
+  /** What monitoring templates collect that the conditions speak of, by metric. */
+  labels: ReadonlyMap<string, string>;
 }
+
+const conditionsOf = ({ log, labels }: Call): string => JSON.stringify(seenConditions(log.evaluated, labels));
 
 const JOBS: Partial<Record<Action['name'], string>> = {
   Reboot: 'reboot',
@@ -76,7 +80,8 @@ async function isOver({ log }: Call, trx: Trx): Promise<boolean> {
   return state?.branches[log.branch]?.fired !== true;
 }
 
-async function notify({ ctx, actor, device, automation, log }: Call, action: Action): Promise<Result> {
+async function notify(call: Call, action: Action): Promise<Result> {
+  const { ctx, actor, device, automation, log } = call;
   const message = fillMessage(action.options?.message ?? '', { automation, device, log });
   const wanted = action.options?.receiving_users ?? [];
   const users = await ctx.reads
@@ -86,7 +91,12 @@ async function notify({ ctx, actor, device, automation, log }: Call, action: Act
     .where(isVisible(actor, 'users'))
     .execute();
   if (users.length === 0) return { status: 'failed', message: 'nobody' };
-  const about = { kind: 'deviceAutomation', companyId: device.company_id, subjectId: device.id, details: { message } } as const;
+  const about = {
+    kind: 'deviceAutomation',
+    companyId: device.company_id,
+    subjectId: device.id,
+    details: { message, conditions: conditionsOf(call) },
+  } as const;
   await queueNotifications(
     ctx.db,
     ctx.clock.now(),
@@ -101,12 +111,12 @@ async function alert(call: Call, action: Action, trx: Trx): Promise<void> {
   const { severity = 'warning', message, title = automation.name } = action.options ?? {};
   const text = fillMessage(message || '%ex', { automation, device, log });
   const incident = { actor, automationId: automation.id, device, title };
-  if (action.name === 'OpenIncident') return openIncident(ctx, trx, incident, { severity, message: text });
+  if (action.name === 'OpenIncident') return openIncident(ctx, trx, incident, { severity, message: text, conditions: conditionsOf(call) });
   if (action.name === 'CloseIncident') return closeIncident(ctx, trx, incident);
   const isEnded = await isOver(call, trx);
   await raiseAlert(ctx, trx, {
     place: { automationId: automation.id, deviceId: device.id, branch: log.branch },
-    ...{ companyId: device.company_id, name: automation.name, severity, message: text, isOver: isEnded },
+    ...{ companyId: device.company_id, name: automation.name, severity, message: text, conditions: conditionsOf(call), isOver: isEnded },
   });
 }
 
@@ -185,9 +195,10 @@ async function callsOf(ctx: Context, logs: readonly Log[]): Promise<Map<number, 
       .where(isVisible(actor, 'devices'))
       .execute();
     const devices = new Map(rows.map((row) => [row.id, row]));
+    const labels = await collectedLabels(ctx.reads, actor, own);
     for (const log of own) {
       const device = devices.get(log.device_id);
-      if (device) calls.set(log.id, { ctx, actor, automation, log, device });
+      if (device) calls.set(log.id, { ctx, actor, automation, log, device, labels });
     }
   }
   return calls;

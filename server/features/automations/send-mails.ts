@@ -6,9 +6,10 @@ import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { actorOfPlan } from '../../domain/plans/plan-devices.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { branchAt } from './engine.ts';
-import { conditionText, fillMessage } from './fill-message.ts';
+import { conditionSentence } from '../../../schemas/kit/resources/rule-sentence.ts';
+import { collectedLabels, fillMessage, seenConditions } from './fill-message.ts';
 import { ruleOf } from './stored-rule.ts';
-import type { Action, Evaluated } from './types.ts';
+import type { Action } from './types.ts';
 
 /** Mails of one automation go out at most so often; what fires in between goes into the next one. */
 const PAUSE_MS = 1 * MINUTE;
@@ -45,27 +46,29 @@ async function sendFor(ctx: Context, automation: Automation & { company_name: st
     logs.map(({ device_id }) => device_id),
   );
   const rule = ruleOf(automation);
+  const owner = await actorOfPlan(ctx, automation);
+  const labels = owner ? await collectedLabels(ctx.reads, owner, logs) : new Map<string, string>();
   for (const [branch, own] of Map.groupBy(logs, (log) => log.branch)) {
     const seen = own.toSorted((a, b) => a.id - b.id).filter(({ device_id }) => devices.has(device_id));
     const [first] = seen;
     const device = first && devices.get(first.device_id);
     if (!first || !device) continue;
-    const lines = seen
-      .slice(0, DEVICES_IN_A_MAIL)
-      .map(
-        (log) =>
-          `${wireTime(log.at)}  ${devices.get(log.device_id)?.name ?? ''}  ${conditionText(JSON.parse(log.evaluated) as Evaluated[])}`,
-      );
-    if (seen.length > DEVICES_IN_A_MAIL) lines.push(`… +${seen.length - DEVICES_IN_A_MAIL}`);
     const actions: Action[] = branchAt(rule.branches, branch)?.actions ?? (JSON.parse(first.actions) as Action[]);
     for (const { name, options = {} } of actions) {
       if (name !== 'SendEmail') continue;
-      const about = { automation, device, log: first };
+      const { mail_language: language = 'en' } = options;
+      const sentenceOf = ({ evaluated }: { evaluated: string }): string => conditionSentence(seenConditions(evaluated, labels), language);
+      const lines = seen
+        .slice(0, DEVICES_IN_A_MAIL)
+        .map((log) => `${wireTime(log.at)}  ${devices.get(log.device_id)?.name ?? ''}  ${sentenceOf(log)}`);
+      if (seen.length > DEVICES_IN_A_MAIL) lines.push(`… +${seen.length - DEVICES_IN_A_MAIL}`);
+      const filled = (text: string): string =>
+        fillMessage(text, { automation, device, log: first }).replaceAll('%ex', () => sentenceOf(first));
       const count = seen.length > 1 ? ` (${seen.length})` : '';
       for (const to of options.receiving_emails ?? []) {
         const values = {
-          subject: `${fillMessage(options.subject ?? automation.name, about)}${count}`,
-          message: fillMessage(options.message ?? '%ex', about),
+          subject: `${filled(options.subject ?? automation.name)}${count}`,
+          message: filled(options.message ?? '%ex'),
           lines: lines.join('\n'),
           name: automation.name,
           company: automation.company_name,
@@ -74,7 +77,7 @@ async function sendFor(ctx: Context, automation: Automation & { company_name: st
         await sendMail(
           ctx,
           automation.company_id,
-          await writeMail(ctx, automation.company_id, { to, kind: 'automation', language: 'en', values }),
+          await writeMail(ctx, automation.company_id, { to, kind: 'automation', language, values }),
           options.smtp_config_id,
         );
       }

@@ -23,6 +23,8 @@ export interface ActionOptions {
   receiving_emails?: string[];
   /** The mail server that carries it; else the default one. */
   smtp_config_id?: number;
+  /** Of a mail; English unless set. */
+  mail_language?: 'en' | 'nb' | 'ja' | 'uk';
   receiving_users?: number[];
   task_group_id?: number;
   tag_id?: number;

@@ -32,7 +32,6 @@ interface AlertRow {
   device_id: number;
   name: string;
   severity: Row<'alerts'>['severity'];
-  message: string;
   raised_at: number;
   device_name: string;
   company_name: string;
@@ -78,7 +77,7 @@ function readFlapping(ctx: Context, actor: Actor) {
 /** Alerts that nobody has acknowledged or snoozed, the worst first. */
 function readAlerts(ctx: Context, actor: Actor) {
   const query = sql<AlertRow>`select alerts.id as id, alerts.device_id as device_id, alerts.name as name, alerts.severity as severity,
-    alerts.message as message, alerts.raised_at as raised_at, devices.name as device_name, companies.name as company_name, count(*) over () as total
+    alerts.raised_at as raised_at, devices.name as device_name, companies.name as company_name, count(*) over () as total
     from alerts inner join devices on devices.id = alerts.device_id inner join companies on companies.id = devices.company_id
     where alerts.ended_at is null and alerts.acknowledged_at is null
       and (alerts.snoozed_until is null or alerts.snoozed_until < ${ctx.clock.now()}) and ${isVisible(actor, 'devices')}

@@ -136,9 +136,9 @@ async function endCauses(ctx: Context): Promise<void> {
     await queueNotifications(
       trx,
       now,
-      freed.map(({ company_id, device_id, name, message }) => ({
+      freed.map(({ company_id, device_id, name, message, conditions }) => ({
         ...{ kind: 'deviceAlert' as const, companyId: company_id, subjectId: device_id },
-        details: { alert: name, message },
+        details: { alert: name, message, ...(conditions === null ? {} : { conditions }) },
       })),
     );
   });

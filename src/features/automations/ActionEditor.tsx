@@ -16,7 +16,7 @@ type OptionName = Exclude<keyof RuleOptions, 'form' | 'form_data'>;
 /** What each action asks for. */
 const ASKED: Readonly<Record<string, readonly OptionName[]>> = {
   RaiseAlert: ['severity', 'message'],
-  SendEmail: ['receiving_emails', 'subject', 'message', 'smtp_config_id'],
+  SendEmail: ['receiving_emails', 'subject', 'message', 'mail_language', 'smtp_config_id'],
   SendNotification: ['receiving_users', 'message'],
   TaskManagerAction: ['task_group_id'],
   AddTag: ['tag_id'],
@@ -37,6 +37,7 @@ const LABELS: Readonly<Record<OptionName, string>> = {
   message: 'fields.message',
   receiving_emails: 'fields.receiving_emails',
   smtp_config_id: 'fields.smtp_config_id',
+  mail_language: 'fields.mail_language',
   receiving_users: 'fields.receiving_users',
   task_group_id: 'fields.task_group',
   tag_id: 'fields.tag',
@@ -134,6 +135,16 @@ function Option({ name, options, disabled, faultId, onSet }: OptionProps) {
         value={options.severity ?? 'warning'}
         disabled={disabled}
         choices={(['info', 'warning', 'critical'] as const).map((value) => ({ value, label: t(`values.alert.severity.${value}`) }))}
+        onChange={(value) => onSet(name, value)}
+      />
+    );
+  if (name === 'mail_language')
+    return (
+      <Select
+        aria-label={label}
+        value={options.mail_language ?? 'en'}
+        disabled={disabled}
+        choices={(['en', 'nb', 'ja', 'uk'] as const).map((value) => ({ value, label: t(`values.report.mail_language.${value}`) }))}
         onChange={(value) => onSet(name, value)}
       />
     );

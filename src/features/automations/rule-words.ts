@@ -16,6 +16,7 @@ export interface RuleOptions {
   message?: string;
   receiving_emails?: string[];
   smtp_config_id?: number;
+  mail_language?: 'en' | 'nb' | 'ja' | 'uk';
   receiving_users?: number[];
   task_group_id?: number;
   tag_id?: number;

@@ -71,6 +71,7 @@ create table alerts (
   name text not null,
   severity text not null,
   message text not null,
+  conditions text,
   raised_at bigint not null,
   ended_at bigint,
   acknowledged_at bigint,
