@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { FileStore } from './edges/files/types.ts';
 import type { DeviceChannel } from './edges/mqtt/types.ts';
 import type { Mailer, OpenMailServer } from './edges/smtp/types.ts';
-import type { VpnHelper } from './edges/vpn/types.ts';
+import type { HelperPlace, VpnHelper } from './edges/vpn/types.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/db/database.ts';
 import { createDeviceWatchers, type DeviceWatchers } from './domain/devices/watchers.ts';
@@ -29,8 +29,8 @@ export interface Context {
   mail: Mailer | undefined;
   /** The way to the mail server of a company. */
   openMailServer: OpenMailServer;
-  /** The program behind a Unix socket that runs VPN hubs. */
-  openVpnHelper: (path: string) => VpnHelper;
+  /** The program that runs VPN hubs, here or on another machine. */
+  openVpnHelper: (place: HelperPlace) => VpnHelper;
   files: FileStore;
   live: Live;
   jobs: Jobs;

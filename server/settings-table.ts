@@ -166,7 +166,7 @@ export const settingsTable = [
     kind: 'json',
     default: '',
     comment:
-      'More machines that run VPN hubs, by name: {"oslo":{"title":"Oslo","host":"vpn.example.org","helper":"/run/oslo.sock","ports":"20000-20999","latitude":59.9,"longitude":10.7}}.',
+      'More machines that run VPN hubs, by name: {"oslo":{"title":"Oslo","host":"vpn.example.org","helper":"/run/oslo.sock","ports":"20000-20999","latitude":59.9,"longitude":10.7}}; "agent" in place of "helper" is what a helper of another machine prints.',
   },
   {
     name: 'OIDC_ISSUER',

@@ -45,6 +45,20 @@ describe('settings', () => {
     expect(read).not.toThrow(/SECRET/);
   });
 
+  test('a zone takes what its hub agent prints, and one that is wrong is named without the key in it', () => {
+    const agent = { device: 'd1', port: 4790, key: 'KEY-'.padEnd(43, 'x') };
+    const zonesOf = (oslo: object) =>
+      loadConfig({ VPN_ZONES: JSON.stringify({ oslo: { host: 'vpn.example.org', ...oslo } }) }, NO_FILE).vpnZones;
+    expect(zonesOf({ agent })[1]).toMatchObject({ name: 'oslo', agent, helper: undefined });
+    const asPrinted = '"oslo": expected "agent" as the helper prints it';
+    const wrongOnes = [{ ...agent, port: 0 }, { ...agent, key: 'KEY-short' }, { ...agent, device: 1 }, { ...agent, host: 'x' }, 'KEY-'];
+    for (const one of wrongOnes) {
+      expect(() => zonesOf({ agent: one })).toThrow(asPrinted);
+      expect(() => zonesOf({ agent: one })).not.toThrow(/KEY-/);
+    }
+    expect(() => zonesOf({ agent, helper: '/run/oslo.sock' })).toThrow('not both');
+  });
+
   test('the environment goes before the file, the file before the defaults', () => {
     using folder = makeFolder();
     const file = join(folder.path, 'canopy.config.json');

@@ -63,6 +63,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/history/seals.ts checkHistory': 'a system administrator checks the history of the whole installation',
   'server/features/vpn/store.ts isOfHub':
     'answers only whether the device of a client is still of the company of a hub that the actor was shown',
+  'server/features/vpn/zone-helper.ts findAgentDevice':
+    'works for nobody: the device that a setting of the operator names as the machine of a zone; nothing of it is shown',
   'server/features/vpn/hub-maintenance.ts makerOf': 'looks up the company of the person in whose name a hub is looked after',
   'server/kernel/auth/required-actions.ts findDone': 'reads the caller itself and the demands of the companies above',
   'server/kernel/auth/required-actions.ts isMfaDemanded': 'answers only whether one of the companies above demands it',

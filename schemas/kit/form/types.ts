@@ -102,6 +102,8 @@ export interface LookupEntry {
   label: string;
   /** A second line in the list. */
   detail?: string;
+  /** What the keys of its texts begin with, where it is one of a few words. */
+  detailTexts?: string;
   /** The member that names an i18n key for the label; the label itself where there is no such text. */
   labelKey?: string;
   /** The console may show an answer of the last five minutes; without it, one of the last ten seconds. */

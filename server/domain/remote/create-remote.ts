@@ -158,6 +158,7 @@ export function createRemote(ctx: Context, openHub: OpenTunnelHub): Remote & Par
       const ways = carriers.filter(({ name }) => name === 'vpn');
       return firstStream(ctx.clock, ways, { device, target, fault: new RemoteError('no-vpn') });
     }
+    if (given.way === 'tunnel') return firstStream(ctx.clock, [tunnels], { device, target, fault: new RemoteError('offline') });
     const first = carriers.filter(({ comesLast }) => !comesLast);
     const last = carriers.filter(({ comesLast }) => comesLast);
     const ways = isLoopback ? [...first, direct, tunnels, ...last] : [...first, tunnels, ...last, direct];

@@ -13,8 +13,8 @@ export interface RemoteTarget {
   port: number;
 }
 
-/** How a target is reached: by the first way that leads there, or by the address that the device has in a VPN hub and no other way. */
-export type RemoteWay = 'auto' | 'vpn';
+/** How a target is reached: by the first way that leads there, or by one way alone: the address that the device has in a VPN hub, or its tunnel. */
+export type RemoteWay = 'auto' | 'vpn' | 'tunnel';
 
 /** A device as carriers need it. */
 export interface RemoteDevice {

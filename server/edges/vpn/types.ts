@@ -101,6 +101,9 @@ export interface VpnHelper extends AsyncDisposable {
   revisionOf(hub: HubSpec): string;
 }
 
+/** Where a helper is: the path of a Unix socket, or a connection to another machine, where both sides prove that they have the key. */
+export type HelperPlace = string | { key: string; connect(): Promise<Duplex> };
+
 export class HelperAway extends Error {
   override name = 'HelperAway';
 }

@@ -1,8 +1,22 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { ClientSpec, HubSpec } from './types.ts';
 
 /** What the server asks the helper, one JSON object a line on a Unix socket; the helper answers in order, `{ "result" }` or `{ "error" }`. */
 export type HelperCall = { method: 'apply'; hub: HubSpec } | { method: 'remove'; id: number } | { method: 'state'; after: number };
+
+/**
+ * A helper that is reached from another machine is asked first whether it is the right one, and asks the same: the server sends `{ nonce }`, the helper
+ * answers `{ nonce, proof }`, and the server sends `{ proof }`. The key itself is never sent.
+ */
+export const proofOf = (key: string, side: 'server' | 'helper', nonce: string): string =>
+  createHmac('sha256', key).update(`${side} ${nonce}`).digest('base64url');
+
+/** Whether what the other side sent is its proof. */
+export function isProof(given: unknown, key: string, side: 'server' | 'helper', nonce: string): boolean {
+  const expected = Buffer.from(proofOf(key, side, nonce));
+  const sent = Buffer.from(typeof given === 'string' ? given : '');
+  return sent.length === expected.length && timingSafeEqual(sent, expected);
+}
 
 /** The only call on a socket of its own: after the answer the socket is the connection. */
 export interface ConnectCall {
@@ -46,22 +60,22 @@ class BadCall extends Error {
 
 type Members = Record<string, unknown>;
 
-function membersOf(value: unknown, what: string): Members {
+export function membersOf(value: unknown, what: string): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new BadCall(`${what} is no object`);
   return value as Members;
 }
 
-function textOf(value: unknown, shape: RegExp, what: string): string {
+export function textOf(value: unknown, shape: RegExp, what: string): string {
   if (typeof value !== 'string' || !shape.test(value)) throw new BadCall(`${what} has a wrong shape`);
   return value;
 }
 
-function numberOf(value: unknown, least: number, most: number, what: string): number {
+export function numberOf(value: unknown, least: number, most: number, what: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) throw new BadCall(`${what} is out of range`);
   return value;
 }
 
-function listOf<T>(value: unknown, most: number, what: string, read: (item: unknown) => T): T[] {
+export function listOf<T>(value: unknown, most: number, what: string, read: (item: unknown) => T): T[] {
   if (!Array.isArray(value) || value.length > most) throw new BadCall(`${what} is no list of at most ${most}`);
   return value.map(read);
 }

@@ -10,7 +10,7 @@ import { RdpMissing, RemoteRefused } from '../../domain/remote/errors.ts';
 import { guardTarget, ITSELF } from '../../domain/remote/guard.ts';
 import { credentialsPurpose } from '../../domain/remote/live-session.ts';
 import { findRdpPrograms } from '../../domain/remote/rdp-programs.ts';
-import { RemoteError, type RemoteWay } from '../../domain/remote/types.ts';
+import { RemoteError } from '../../domain/remote/types.ts';
 import { sealText } from '../../kernel/seal.ts';
 import { idsOnPath, isVisible } from '../../kernel/tenancy.ts';
 import { withUniqueName } from '../../kernel/unique-conflicts.ts';
@@ -27,7 +27,7 @@ export interface EntryInput {
   credentials_required?: boolean;
   is_main?: boolean;
   /** Of the device itself only; anything behind it is reached by its tunnel. */
-  way?: RemoteWay;
+  way?: EntryRow['way'];
   username?: string;
   password?: string;
   /** For RDP. */
@@ -51,7 +51,7 @@ export async function requireEntry(db: Db, actor: Actor, id: number): Promise<En
 }
 
 /** By the VPN only the device itself is reached. */
-const wayOf = (host: string, way: RemoteWay): RemoteWay => (host === ITSELF ? way : 'auto');
+const wayOf = (host: string, way: EntryRow['way']): EntryRow['way'] => (host === ITSELF ? way : 'auto');
 
 function targetOf(ctx: Context, { destination_ip: host, destination_port: port }: EntryInput, at: string): { host: string; port: number } {
   try {

@@ -81,7 +81,7 @@ function registerReading(app: App, runner: HubRunner): void {
     }),
     async handler({ ctx, query }) {
       const text = query.q?.toLowerCase() ?? '';
-      const zones = listZones(ctx).filter(
+      const zones = listZones(ctx, runner).filter(
         ({ name, visual_name }) =>
           (query.name === undefined || query.name.split(',').includes(name)) && visual_name.toLowerCase().includes(text),
       );

@@ -5,6 +5,7 @@ import { SECOND } from '../../kernel/clock.ts';
 import { hubSpecOf } from './hub-spec.ts';
 import { takeState } from './sessions.ts';
 import { followHubs, type HubRow } from './store.ts';
+import { helperOfZone } from './zone-helper.ts';
 
 /** How often hubs are looked at by themselves; a change is made effective at once. */
 const PERIOD_MS = 5 * SECOND;
@@ -25,16 +26,17 @@ interface ZoneRunner {
   boot: string;
   lastEvent: number;
   lacks: HelperState['lacks'] | 'away' | undefined;
+  running: Promise<void> | undefined;
+  isAskedAgain: boolean;
 }
 
 /** Runs the hubs of all zones that have a helper. */
 export function createHubRunner(ctx: Context): HubRunner {
-  const zones = ctx.config.vpnZones.flatMap((zone): ZoneRunner[] =>
-    zone.helper === undefined ? [] : [{ zone, helper: ctx.openVpnHelper(zone.helper), boot: '', lastEvent: 0, lacks: undefined }],
-  );
+  const zones = ctx.config.vpnZones.flatMap((zone): ZoneRunner[] => {
+    const helper = helperOfZone(ctx, zone);
+    return helper ? [{ zone, helper, boot: '', lastEvent: 0, lacks: undefined, running: undefined, isAskedAgain: false }] : [];
+  });
   let stop: (() => void) | undefined;
-  let running: Promise<void> | undefined;
-  let isAskedAgain = false;
 
   async function setState(hub: HubRow, run_state: NonNullable<HubRow['run_state']>, run_error: string | null): Promise<void> {
     if (hub.run_state === run_state && hub.run_error === run_error) return;
@@ -51,7 +53,7 @@ export function createHubRunner(ctx: Context): HubRunner {
       .orderBy('vpn_hubs.id')
       .execute();
 
-  async function lookAt(one: ZoneRunner): Promise<void> {
+  async function lookAt(one: ZoneRunner, isAgain = false): Promise<void> {
     const hubs = await hubsOf(one.zone.name);
     let state: HelperState;
     try {
@@ -62,10 +64,10 @@ export function createHubRunner(ctx: Context): HubRunner {
       if (!(error instanceof Error && error.name === 'HelperAway')) throw error;
       return;
     }
-    if (state.boot !== one.boot && one.boot !== '') {
+    if (state.boot !== one.boot && one.boot !== '' && !isAgain) {
       // The numbers of another run begin again.
       [one.boot, one.lastEvent] = [state.boot, 0];
-      return lookAt(one);
+      return lookAt(one, true);
     }
     one.boot = state.boot;
     one.lacks = state.lacks;
@@ -84,27 +86,25 @@ export function createHubRunner(ctx: Context): HubRunner {
       await setState(hub, error === null ? 'running' : 'failed', error);
     }
   }
-  async function look(): Promise<void> {
-    for (const one of zones)
-      await lookAt(one).catch((error: unknown) => ctx.log.error({ err: error, zone: one.zone.name }, 'VPN hubs could not be looked after'));
-  }
-  /** One look at a time; a change during one is looked at right after it. */
-  function lookNow(): Promise<void> {
-    if (zones.length === 0) return Promise.resolve();
-    if (running) {
-      isAskedAgain = true;
-      return running;
+  /** One look at a zone at a time; a change during one is looked at right after it. No zone waits for another. */
+  function lookAtZone(one: ZoneRunner): Promise<void> {
+    if (one.running) {
+      one.isAskedAgain = true;
+      return one.running;
     }
-    running = (async () => {
+    one.running = (async () => {
       do {
-        isAskedAgain = false;
-        await look();
-      } while (isAskedAgain);
+        one.isAskedAgain = false;
+        await lookAt(one).catch((error: unknown) =>
+          ctx.log.error({ err: error, zone: one.zone.name }, 'VPN hubs could not be looked after'),
+        );
+      } while (one.isAskedAgain);
     })().finally(() => {
-      running = undefined;
+      one.running = undefined;
     });
-    return running;
+    return one.running;
   }
+  const lookNow = async (): Promise<void> => void (await Promise.all(zones.map(lookAtZone)));
   return {
     start() {
       if (zones.length === 0) return;
@@ -118,7 +118,8 @@ export function createHubRunner(ctx: Context): HubRunner {
     async [Symbol.asyncDispose]() {
       stop?.();
       followHubs(ctx, { lookNow: () => Promise.resolve() });
-      await running;
+      for (const { helper } of zones) await helper[Symbol.asyncDispose]();
+      await Promise.all(zones.map(({ running }) => running));
       for (const { helper } of zones) await helper[Symbol.asyncDispose]();
     },
   };

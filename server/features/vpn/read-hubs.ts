@@ -3,6 +3,7 @@ import type { VpnHub } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { isRunZone } from '../../vpn-zones.ts';
 import { applyListQuery, containsText, inOrderOf, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { SECOND, wireTime } from '../../kernel/clock.ts';
 import { NotFound } from '../../kernel/errors.ts';
@@ -42,7 +43,7 @@ const countOf = (name: 'clients' | 'sessions', more = '') =>
 /** Whether a hub's machine can be asked to run it, and what it said last. */
 function runStateOf(ctx: Pick<Context, 'config'>, hub: HubRow): VpnHub['run_state'] {
   const zone = ctx.config.vpnZones.find(({ name }) => name === hub.zone);
-  if (zone?.helper === undefined) return 'configuration';
+  if (!isRunZone(zone)) return 'configuration';
   return hub.run_state ?? (hub.enabled === 1 ? 'starting' : 'stopped');
 }
 

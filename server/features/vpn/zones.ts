@@ -1,18 +1,20 @@
-import type { VpnZone } from '../../vpn-zones.ts';
+import { isRunZone, type VpnZone } from '../../vpn-zones.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Network } from './addresses.ts';
+import type { HubRunner } from './hub-runner.ts';
 import { fault } from './store.ts';
 
-/** The zones, as the API lists them; their numbers are their places. */
-export function listZones({ config }: Pick<Context, 'config'>) {
-  return config.vpnZones.map(({ name, title, helper, latitude, longitude }, index) => ({
+/** The zones, as the API lists them; their numbers are their places. `state`: whether what runs hubs there answers. */
+export function listZones({ config }: Pick<Context, 'config'>, { lacksOf }: Pick<HubRunner, 'lacksOf'>) {
+  return config.vpnZones.map((zone, index) => ({
     id: index + 1,
-    name,
-    visual_name: title,
-    latitude,
-    longitude,
-    is_run: helper !== undefined,
+    name: zone.name,
+    visual_name: zone.title,
+    latitude: zone.latitude,
+    longitude: zone.longitude,
+    is_run: isRunZone(zone),
+    state: !isRunZone(zone) ? ('configuration' as const) : Array.isArray(lacksOf(zone.name)) ? ('answers' as const) : ('away' as const),
   }));
 }
 

@@ -22,7 +22,9 @@ export function optionOf(entry: LookupEntry, row: Readonly<Record<string, unknow
   if (!isComboboxValue(value)) return undefined;
   const key = entry.labelKey === undefined ? undefined : row[entry.labelKey];
   const label = typeof key === 'string' && hasText(key) ? translate(key) : row[entry.label];
-  const detail = entry.detail === undefined ? undefined : row[entry.detail];
+  const given = entry.detail === undefined ? undefined : row[entry.detail];
+  const detailKey = `${entry.detailTexts}.${String(given)}`;
+  const detail = entry.detailTexts !== undefined && hasText(detailKey) ? translate(detailKey) : given;
   return {
     value,
     label: typeof label === 'string' && label !== '' ? label : String(value),

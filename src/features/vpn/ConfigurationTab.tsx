@@ -3,8 +3,9 @@ import type { VpnHub } from '../../../schemas/_generated/contract.ts';
 import { api, failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
+import { SECOND } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Card, Code, IconButton, SmallTable, Switch } from '../../ui/index.ts';
+import { Card, Code, IconButton, SmallTable, StatusMark, Switch, type StatusKind } from '../../ui/index.ts';
 import styles from './vpn.module.css';
 
 interface DhcpOption {
@@ -18,6 +19,13 @@ interface Forwarding {
   lan: boolean;
   wan: boolean;
 }
+interface Zone {
+  name: string;
+  state: 'answers' | 'away' | 'configuration';
+}
+
+const LOOK_EVERY_MS = 5 * SECOND;
+const zoneKinds: Record<Zone['state'], StatusKind> = { answers: 'good', away: 'bad', configuration: 'idle' };
 
 /** What a hub gives its clients, and what its devices let through. */
 export function ConfigurationTab({ hub }: { hub: VpnHub }) {
@@ -29,6 +37,14 @@ export function ConfigurationTab({ hub }: { hub: VpnHub }) {
     method: 'get',
     errorNotification: false,
   }).query;
+  const zones = useCustom<Zone[], ApiError>({
+    url: '/vpn/hubs/zones',
+    method: 'get',
+    config: { query: { name: hub.hub_zone } },
+    queryOptions: { refetchInterval: LOOK_EVERY_MS },
+    errorNotification: false,
+  }).query;
+  const zone = zones.data?.data.find(({ name }) => name === hub.hub_zone);
   async function change(send: () => Promise<unknown>): Promise<void> {
     try {
       await send();
@@ -56,7 +72,10 @@ export function ConfigurationTab({ hub }: { hub: VpnHub }) {
           <dt>{t('fields.vpn_type')}</dt>
           <dd>{t(`values.vpn_hub.vpn_type.${hub.vpn_type}`)}</dd>
           <dt>{t('fields.hub_zone')}</dt>
-          <dd>{hub.hub_zone_name}</dd>
+          <dd>
+            {hub.hub_zone_name}{' '}
+            {zone ? <StatusMark kind={zoneKinds[zone.state]}>{t(`values.vpn_hub.zone_state.${zone.state}`)}</StatusMark> : null}
+          </dd>
           <dt>{t('fields.network_address')}</dt>
           <dd>
             <Code>{hub.ip}</Code> <Code>{hub.netmask}</Code>
