@@ -20,8 +20,6 @@ declare module '@novnc/novnc' {
 
   export default class RFB extends EventTarget {
     constructor(target: HTMLElement, channel: WebSocket | RawChannel, options?: { shared?: boolean });
-    /** Not of its public interface: how many bytes have come and are not decoded yet. */
-    readonly _sock: { rQlen(): number };
     viewOnly: boolean;
     scaleViewport: boolean;
     resizeSession: boolean;

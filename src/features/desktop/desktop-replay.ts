@@ -9,11 +9,10 @@ export interface ReplayState {
   hasFailed: boolean;
 }
 
-/** Bytes that may wait to be decoded. */
-const QUEUE_BYTES = 4 * 1024 * 1024;
 /** After so many bytes the page may do something else. */
 const REST_AFTER_BYTES = 1024 * 1024;
-const LOOK_EVERY_MS = 50;
+const AGAIN_MS = 50;
+const MOST_TRIES = 200;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
@@ -106,11 +105,9 @@ export class DesktopReplay {
     this.#isDrawing = true;
     let since = 0;
     for (let block = this.#due(); block; block = this.#due()) {
-      const { rfb, channel } = this.#shown ?? this.#enter();
+      const { channel } = this.#shown ?? this.#enter();
       this.#next += 1;
-      try {
-        channel.say(block.bytes);
-      } catch {
+      if (!(await this.#say(channel, block.bytes))) {
         this.state.set({ isBehind: false, hasFailed: true });
         break;
       }
@@ -119,7 +116,6 @@ export class DesktopReplay {
       since = 0;
       this.state.set({ ...this.state.get(), isBehind: true });
       await pause(0);
-      await this.#decoded(rfb);
     }
     this.#isDrawing = false;
     if (this.state.get().isBehind) this.state.set({ ...this.state.get(), isBehind: false });
@@ -130,11 +126,17 @@ export class DesktopReplay {
     return !this.#isClosed && !this.state.get().hasFailed && block && block.at <= this.#wanted ? block : undefined;
   }
 
-  /** Waits while much is not decoded yet; a queue that stands still waits for the rest of a picture. */
-  async #decoded(rfb: RFB): Promise<void> {
-    for (let before = -1, length = rfb._sock.rQlen(); length > QUEUE_BYTES && length !== before; length = rfb._sock.rQlen()) {
-      before = length;
-      await pause(LOOK_EVERY_MS);
+  /** Whether the bytes were taken. What no longer fits into the queue is refused, and taken a while later, when some of the queue is drawn. */
+  async #say(channel: RecordedChannel, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+    for (let tries = 0; tries < MOST_TRIES && this.#shown?.channel === channel; tries += 1) {
+      try {
+        channel.say(bytes);
+        return true;
+      } catch {
+        await pause(AGAIN_MS);
+      }
     }
+    // Left meanwhile: the recording is drawn from its start.
+    return this.#shown?.channel !== channel;
   }
 }
