@@ -11,7 +11,7 @@ import styles from './remote-files.module.css';
 export function FolderPane(options: FolderOptions) {
   const t = useT();
   const folder = useFolder(options);
-  const { path, setPath, list, fault } = folder;
+  const { path, go, list, fault } = folder;
   const actions = useFolderActions(options, path, list);
   const [isOver, setOver] = useState(false);
   const handleDrop = async (event: DragEvent): Promise<void> => {
@@ -22,7 +22,7 @@ export function FolderPane(options: FolderOptions) {
     const { files, folders } = await collectDropped(event.dataTransfer);
     return actions.upload(files, folders);
   };
-  const open = (file: RemoteFile): void => (file.is_folder ? setPath(joinPath(path, file.name)) : actions.download(file));
+  const open = (file: RemoteFile): void => (file.is_folder ? go(joinPath(path, file.name)) : actions.download(file));
   const files = (list?.files ?? []).toSorted((a, b) => Number(b.is_folder) - Number(a.is_folder) || a.name.localeCompare(b.name));
   return (
     // Files are dropped here; by keyboard they are chosen with the button.
@@ -56,7 +56,7 @@ interface FolderBarProps {
   onReload(): void;
 }
 
-function FolderBar({ folder: { path, setPath, typed, setTyped }, actions, onReload }: FolderBarProps) {
+function FolderBar({ folder: { path, go, typed, setTyped }, actions, onReload }: FolderBarProps) {
   const t = useT();
   const uploadFolder = (chosen: readonly File[]): void => {
     const { files, folders } = collectChosen(chosen);
@@ -64,12 +64,12 @@ function FolderBar({ folder: { path, setPath, typed, setTyped }, actions, onRelo
   };
   return (
     <div className={styles.bar}>
-      <IconButton icon="folder-up" label={t('files_remote.up')} disabled={path === '/'} onClick={() => setPath(parentOf(path))} />
+      <IconButton icon="folder-up" label={t('files_remote.up')} disabled={path === '/'} onClick={() => go(parentOf(path))} />
       <form
         className={styles.path}
         onSubmit={(event) => {
           event.preventDefault();
-          setPath(typed.startsWith('/') ? typed : joinPath(path, typed));
+          go(typed.startsWith('/') ? typed : joinPath(path, typed));
         }}
       >
         <TextInput aria-label={t('files_remote.path')} value={typed} maxLength={4096} onChange={(event) => setTyped(event.target.value)} />

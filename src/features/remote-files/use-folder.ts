@@ -27,7 +27,8 @@ export function useFolder({ session, start, changed }: Omit<FolderOptions, 'onCh
       (found) => {
         if (!isWanted) return;
         setList(found);
-        setTyped(found.path);
+        // What somebody types meanwhile stays.
+        setTyped((present) => (present === path ? found.path : present));
         setFault(undefined);
       },
       (error: unknown) => isWanted && setFault(words(error)),
@@ -36,7 +37,11 @@ export function useFolder({ session, start, changed }: Omit<FolderOptions, 'onCh
     // `changed` is another number when the folder may be another.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [session, path, changed, words]);
-  return { path, setPath, typed, setTyped, list, fault };
+  const go = (next: string): void => {
+    setPath(next);
+    setTyped(next);
+  };
+  return { path, go, typed, setTyped, list, fault };
 }
 
 /** A sentence for what a file call was refused for. */
