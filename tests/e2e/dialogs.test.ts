@@ -212,7 +212,7 @@ describe('axe finds no fault [X1]', () => {
 
       await openNewTag();
       await dialog().getByRole('button', { name: 'Create tag' }).click();
-      await dialog().getByRole('alert').first().waitFor();
+      await dialog().locator('[aria-invalid=true]').first().waitFor();
       await look();
       await dialog().getByLabel('Name').fill('golf');
       await page.keyboard.press('Escape');
