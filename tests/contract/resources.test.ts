@@ -79,6 +79,16 @@ describe.each(resources.map((entry) => ({ name: entry.name, entry })))('the reso
   });
 });
 
+/** What code fills in from the record that it has already. */
+const FILLED_BY_CODE = ['views/edit'];
+
+test('a form that edits a record is filled with what the record has', () => {
+  const empty = Object.entries(contract.forms).filter(
+    ([id, { load, submit }]) => id.endsWith('/edit') && submit.method === 'PUT' && submit.path.includes('{id}') && load === undefined,
+  );
+  expect(empty.map(([id]) => id)).toEqual(FILLED_BY_CODE);
+});
+
 test('every built-in role that may change something may see it', () => {
   const holders = (name: string): string[] => contract.permissions.permissions.find((permission) => permission.name === name)?.roles ?? [];
   const blind = permissionNames.flatMap((name) => {
