@@ -1,7 +1,7 @@
 import { created, ok, stream } from '../../kernel/answer.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import type { FilterRule, ListQuery } from '../../kernel/list-query.ts';
+import { MAX_LIMIT, type FilterRule, type ListQuery } from '../../kernel/list-query.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { momentAfter, momentOf, moment } from '../../kernel/moments.ts';
@@ -27,6 +27,7 @@ const withFilter = (query: ListQuery, key: string, value: number): ListQuery => 
   filters: [...query.filters, { key, values: [String(value)], isNegated: false }],
 });
 
+const page = Type.String({ pattern: '^[0-9]{1,6}$' });
 const PARTS = ['change', 'info', 'sessions', 'rules', 'dhcp', 'routes', 'config'] as const;
 
 /** Registers the calls about hubs themselves. */
@@ -78,14 +79,18 @@ function registerReading(app: App, runner: HubRunner): void {
       q: Type.Optional(Type.String()),
       id: Type.Optional(Type.String()),
       name: Type.Optional(Type.String()),
+      limit: Type.Optional(page),
+      offset: Type.Optional(page),
     }),
     async handler({ ctx, query }) {
       const text = query.q?.toLowerCase() ?? '';
+      const offset = Number(query.offset ?? 0);
+      const limit = Number(query.limit ?? MAX_LIMIT);
       const zones = listZones(ctx, runner).filter(
         ({ name, visual_name }) =>
           (query.name === undefined || query.name.split(',').includes(name)) && visual_name.toLowerCase().includes(text),
       );
-      return ok(zones, { total: zones.length });
+      return ok(zones.slice(offset, offset + limit), { total: zones.length });
     },
   });
   route(app, {
