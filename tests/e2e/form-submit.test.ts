@@ -133,7 +133,9 @@ describe('windows and messages in a browser', () => {
     await toast('Data added').waitFor();
     expect(await question.count()).toBe(0);
     await page.goto(`${world.url}/account/settings`);
+    const isAskedAgain = page.waitForResponse((answer) => answer.url().includes('/api/storage') && answer.request().method() !== 'GET');
     await page.getByRole('switch', { name: 'Add company data' }).click();
+    await isAskedAgain;
     await expect.poll(() => page.getByRole('switch', { name: 'Add company data' }).getAttribute('aria-checked')).toBe('true');
     await buy();
     await question.getByRole('button', { name: 'Cancel' }).click();
