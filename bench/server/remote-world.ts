@@ -186,7 +186,7 @@ export class BenchSession {
     await this.#until(() => this.#messages.some(({ type }) => type === 'open'));
   }
 
-  /** Sends a file as the console does: never more than a window under way; milliseconds. */
+  /** Sends a file as the console does, with at most one window of bytes not yet acknowledged; answers milliseconds. */
   async upload(path: string, content: Buffer, { chunk, window }: { chunk: number; window: number }): Promise<number> {
     const begun = performance.now();
     const call = (id: number, body: object): void => this.#socket.send(JSON.stringify({ type: 'call', id, call: body }));

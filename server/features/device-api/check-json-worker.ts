@@ -11,7 +11,7 @@ export interface Fault {
   column: number;
 }
 
-/** What became of a file: no JSON object, a document that cannot be used, or what it says of single settings and of what can be read. */
+/** The result of reading a file: no JSON object, a document that cannot be used, or what it says of single settings and of what can be read. */
 export type CheckedFile = { broken: Fault } | { fault: DocumentFault } | { document: ConfigDocument; sources: ApiSource[] };
 
 /** Where a text stops being a JSON object. */

@@ -56,7 +56,7 @@ export interface ListTableOptions {
   /** Pixels inside the region that the table scrolls in; 0 while they are not known. */
   regionPx: number;
   onSort: (sort: SortKey[]) => void;
-  /** What stands in the heading of a column. */
+  /** The text of the heading of a column. */
   labelOf: (column: ColumnEntry) => string;
 }
 
