@@ -1,33 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
-import { Centred, ConnectFrame } from '../../engine/remote/ConnectFrame.tsx';
+import { RecordingPage } from '../../engine/remote/RecordingPage.tsx';
 import { ReplayControls } from '../../engine/remote/ReplayControls.tsx';
-import { useRecording } from '../../engine/remote/use-recording.ts';
+import { useReplayClock } from '../../engine/remote/use-replay-clock.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useStore } from '../../kernel/store.ts';
-import { ErrorState, Spinner, StatusMark } from '../../ui/index.ts';
+import { StatusMark } from '../../ui/index.ts';
 import { DesktopReplay } from './desktop-replay.ts';
 import { parseFramebufferStream, type FramebufferStream } from './framebuffer-stream.ts';
 import styles from './desktop.module.css';
 
 const SPEEDS = ['1', '2', '4', '8'] as const;
-const TICK_MS = 50;
-/** Waits longer than this are shortened to it. */
-const LONGEST_WAIT_SECONDS = 2;
 
 /** `/rms-connect/replay-desktop?session=…`: a recorded desktop as it was, with a time line. */
 export default function ReplayPage() {
-  const t = useT();
-  const { data, error, refetch } = useRecording(async (file) => parseFramebufferStream(await file.arrayBuffer()));
   return (
-    <ConnectFrame title={t('remote.replay.title')}>
-      {error || data === null ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {data ? <Player stream={data} /> : null}
-      {data === undefined && !error ? (
-        <Centred>
-          <Spinner />
-        </Centred>
-      ) : null}
-    </ConnectFrame>
+    <RecordingPage read={async (file) => parseFramebufferStream(await file.arrayBuffer())}>
+      {(stream) => <Player stream={stream} />}
+    </RecordingPage>
   );
 }
 
@@ -35,10 +24,8 @@ function Player({ stream }: { stream: FramebufferStream }) {
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
   const [replay, setReplay] = useState<DesktopReplay>();
-  const [at, setAt] = useState(0);
-  const [isPlaying, setPlaying] = useState(true);
-  const [speed, setSpeed] = useState<string>('1');
-
+  const clock = useReplayClock(replay, stream.seconds);
+  const { at } = clock;
   useEffect(() => {
     if (!box.current) return undefined;
     const made = new DesktopReplay(stream, box.current);
@@ -46,21 +33,6 @@ function Player({ stream }: { stream: FramebufferStream }) {
     return () => made.close();
   }, [stream]);
   useEffect(() => replay?.show(at), [replay, at]);
-  useEffect(() => {
-    if (!isPlaying || !replay) return undefined;
-    const timer = setInterval(() => {
-      // Time stands still until the picture is there.
-      if (replay.state.get().isBehind) return;
-      setAt((before) => {
-        const skip = Math.max(replay.wait(before) - LONGEST_WAIT_SECONDS, 0);
-        const next = Math.min(before + skip + (TICK_MS / 1000) * Number(speed), stream.seconds);
-        if (next >= stream.seconds) setPlaying(false);
-        return next;
-      });
-    }, TICK_MS);
-    return () => clearInterval(timer);
-  }, [isPlaying, speed, replay, stream]);
-
   return (
     <div className={styles.replay}>
       <div className={styles.stage}>
@@ -69,12 +41,7 @@ function Player({ stream }: { stream: FramebufferStream }) {
           {replay ? <Note replay={replay} isAtLimit={stream.isFull && at >= stream.seconds} /> : null}
         </p>
       </div>
-      <ReplayControls
-        {...{ at, isPlaying, speed, seconds: stream.seconds, speeds: SPEEDS }}
-        onSeek={setAt}
-        onPlay={setPlaying}
-        onSpeed={setSpeed}
-      />
+      <ReplayControls {...clock} speeds={SPEEDS} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import RFB, { type RawChannel } from '@novnc/novnc';
+import type { Replayed } from '../../engine/remote/use-replay-clock.ts';
 import { createStore, type Store } from '../../kernel/store.ts';
 import type { FramebufferStream } from './framebuffer-stream.ts';
 
@@ -43,7 +44,7 @@ class RecordedChannel implements RawChannel {
 }
 
 /** Draws a recorded desktop up to a time, outside React; goes back by drawing it from its start. */
-export class DesktopReplay {
+export class DesktopReplay implements Replayed {
   readonly state: Store<ReplayState> = createStore<ReplayState>({ isBehind: false, hasFailed: false });
   readonly #stream: FramebufferStream;
   readonly #target: HTMLElement;
@@ -69,7 +70,10 @@ export class DesktopReplay {
     void this.#draw();
   }
 
-  /** How many seconds pass until something happens again. */
+  isBehind(): boolean {
+    return this.state.get().isBehind;
+  }
+
   wait(at: number): number {
     return (this.#stream.blocks[this.#next]?.at ?? at) - at;
   }

@@ -1,42 +1,30 @@
 import '@xterm/xterm/css/xterm.css';
 import { Terminal } from '@xterm/xterm';
 import { useEffect, useRef, useState } from 'react';
-import { Centred, ConnectFrame } from '../../engine/remote/ConnectFrame.tsx';
+import { RecordingPage } from '../../engine/remote/RecordingPage.tsx';
 import { ReplayControls } from '../../engine/remote/ReplayControls.tsx';
-import { useRecording } from '../../engine/remote/use-recording.ts';
+import { useReplayClock, type Replayed } from '../../engine/remote/use-replay-clock.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useStore } from '../../kernel/store.ts';
 import { useThemeMode } from '../../kernel/theme/mode.ts';
-import { ErrorState, Spinner } from '../../ui/index.ts';
 import { parseCast, parseSize, type Cast } from './asciicast.ts';
 import { terminalColors } from './colors.ts';
 import { terminalSettings } from './settings.ts';
 import styles from './terminal.module.css';
 
 const SPEEDS = ['1', '2', '8'] as const;
-const TICK_MS = 50;
-/** Waits longer than this are shortened to it. */
-const LONGEST_WAIT_SECONDS = 2;
 
 /** `/rms-connect/replay?session=…`: a recorded session as it was, with a time line. */
 export default function ReplayPage() {
-  const t = useT();
-  const { data, error, refetch } = useRecording(async (file) => parseCast(await file.text()));
   return (
-    <ConnectFrame title={data?.title || t('remote.replay.title')}>
-      {error || data === null ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {data ? <Player cast={data} /> : null}
-      {data === undefined && !error ? (
-        <Centred>
-          <Spinner />
-        </Centred>
-      ) : null}
-    </ConnectFrame>
+    <RecordingPage read={async (file) => parseCast(await file.text())} titleOf={({ title }) => title}>
+      {(cast) => <Player cast={cast} />}
+    </RecordingPage>
   );
 }
 
 /** Draws a recording up to a time; goes back by drawing it from its start. */
-class Screen {
+class Screen implements Replayed {
   readonly terminal: Terminal;
   readonly #cast: Cast;
   #next = 0;
@@ -62,7 +50,6 @@ class Screen {
     }
   }
 
-  /** How many seconds pass until something happens again. */
   wait(at: number): number {
     return (this.#cast.events[this.#next]?.at ?? at) - at;
   }
@@ -71,44 +58,26 @@ class Screen {
 function Player({ cast }: { cast: Cast }) {
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
-  const screen = useRef<Screen>(undefined);
-  const [at, setAt] = useState(0);
-  const [isPlaying, setPlaying] = useState(true);
-  const [speed, setSpeed] = useState<string>('1');
+  const [screen, setScreen] = useState<Screen>();
+  const clock = useReplayClock(screen, cast.seconds);
+  const { at } = clock;
   const { colors, fontSize } = useStore(terminalSettings);
   const mode = useThemeMode();
 
   useEffect(() => {
     const made = new Screen(cast, { fontSize, theme: terminalColors(colors, mode) });
-    screen.current = made;
+    setScreen(made);
     if (box.current) made.terminal.open(box.current);
     return () => made.terminal.dispose();
     // The place in the time line is drawn below.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [cast]);
-  useEffect(() => screen.current?.show(at), [at]);
-  useEffect(() => {
-    if (!isPlaying) return undefined;
-    const timer = setInterval(() => {
-      setAt((before) => {
-        const skip = Math.max((screen.current?.wait(before) ?? 0) - LONGEST_WAIT_SECONDS, 0);
-        const next = Math.min(before + skip + (TICK_MS / 1000) * Number(speed), cast.seconds);
-        if (next >= cast.seconds) setPlaying(false);
-        return next;
-      });
-    }, TICK_MS);
-    return () => clearInterval(timer);
-  }, [isPlaying, speed, cast]);
+  useEffect(() => screen?.show(at), [screen, at]);
 
   return (
     <div className={styles.replay}>
       <div ref={box} className={styles.screen} role="img" aria-label={t('remote.replay.title')} />
-      <ReplayControls
-        {...{ at, isPlaying, speed, seconds: cast.seconds, speeds: SPEEDS }}
-        onSeek={setAt}
-        onPlay={setPlaying}
-        onSpeed={setSpeed}
-      />
+      <ReplayControls {...clock} speeds={SPEEDS} />
     </div>
   );
 }
