@@ -50,7 +50,7 @@ export function HubPage({ resource, id }: { resource: HubResource; id: number })
   const t = useT();
   const asked = useParams()['*'] ?? '';
   const lists = deriveTabs(resources, resource, useCan());
-  const { data } = useHub(resource, id);
+  const { data, error } = useHub(resource, id);
   const hub = data?.data;
   const own = resource === 'vpn-hubs' ? (['data-usage', 'configuration'] as const) : (['data-usage'] as const);
   const list = lists.find(({ place }) => place.path === asked);
@@ -65,6 +65,8 @@ export function HubPage({ resource, id }: { resource: HubResource; id: number })
     ...listTabs.filter(({ path }) => path === 'connection-logs'),
     ...(resource === 'vpn-hubs' ? [{ path: 'configuration', label: t('vpn.configuration') }] : []),
   ];
+  // Its head says why it cannot be shown.
+  if (error && !hub) return <Head resource={resource} id={id} />;
   return (
     <div className={list ? styles.listPage : undefined}>
       <Head resource={resource} id={id} />
