@@ -101,3 +101,12 @@ test('every built-in role that may change something may see it', () => {
   });
   expect(blind).toEqual([]);
 });
+
+test('a lookup that creates what is missing names a form, its permission and one of its fields', () => {
+  const wrong = Object.entries(contract.lookups.lookups).filter(([, { create }]) => {
+    if (!create) return false;
+    const form = contract.forms[create.form];
+    return form?.permission !== create.permission || !form.schema.properties?.[create.field];
+  });
+  expect(wrong).toEqual([]);
+});

@@ -108,6 +108,10 @@ export interface LookupEntry {
   labelKey?: string;
   /** The console may show an answer of the last five minutes; without it, one of the last ten seconds. */
   seldomChanges?: boolean;
+  /** The member with its colour. */
+  color?: string;
+  /** The form that creates a record that is not in the list, its field that starts with what was searched for, and its permission. */
+  create?: { form: string; field: string; permission: string };
   /** Fixed query parameters. */
   params?: Record<string, string>;
 }

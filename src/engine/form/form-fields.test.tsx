@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { loadUser } from '../../kernel/session/index.ts';
 import { chooseOption, chosenOf } from '../../ui/test-kit.ts';
 import { closeEverything, makeForm, openTestForm, startTestServer } from './test-kit.tsx';
 import type { Answerer, TestServer } from './test-kit.tsx';
@@ -138,6 +139,31 @@ describe('a lookup [F5]', () => {
     await screen.findByRole('listbox');
     await user.type(screen.getByRole('combobox'), 'zzz');
     await waitFor(() => expect(screen.getAllByText('Nothing found').length).toBeGreaterThan(0));
+  });
+
+  test('creates a record that is not in the list, and chooses it', async () => {
+    const made = { id: 9, name: 'needs visit', company_name: 'Root', color: '#d4380d' };
+    server = await startTestServer(({ method, path, body }) => {
+      if (path === '/tags' && method === 'POST') return { status: 201, body: { success: true, data: { ...made, ...(body as object) } } };
+      if (path === '/user')
+        return { body: { success: true, data: { id: 1, company: rows[0], permissions: ['view_tags', 'create_tags'] } } };
+      return { body: { success: true, data: path === '/companies' ? rows.slice(0, 1) : [], meta: { total: 0 } } };
+    });
+    await loadUser();
+    const tags = makeForm({
+      schema: { type: 'object', properties: { tag_id: { type: 'array', items: { type: 'integer' } } }, required: ['tag_id'] },
+      ui: { tag_id: { 'ui:widget': 'lookup', 'ui:label': { en: 'Tags' }, 'ui:options': { lookup: 'tags', multiple: true } } },
+    });
+    const { user, result } = await openTestForm(tags);
+    await user.type(screen.getByRole('combobox', { name: 'Tags' }), 'needs visit');
+    await screen.findByRole('option', { name: 'Create “needs visit”' });
+    await user.keyboard('{Enter}');
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('needs visit');
+    await user.click(screen.getByRole('button', { name: 'Create tag' }));
+    await screen.findByRole('button', { name: 'Remove needs visit' });
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await result;
+    expect(server.calls.at(-1)?.body).toEqual({ tag_id: [9] });
   });
 
   test('Escape closes the list first, and the dialog only after that [D1]', async () => {

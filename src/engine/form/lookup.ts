@@ -25,8 +25,10 @@ export function optionOf(entry: LookupEntry, row: Readonly<Record<string, unknow
   const given = entry.detail === undefined ? undefined : row[entry.detail];
   const detailKey = `${entry.detailTexts}.${String(given)}`;
   const detail = entry.detailTexts !== undefined && hasText(detailKey) ? translate(detailKey) : given;
+  const color = entry.color === undefined ? undefined : row[entry.color];
   return {
     value,
+    ...(typeof color === 'string' ? { color } : {}),
     label: typeof label === 'string' && label !== '' ? label : String(value),
     ...(typeof detail === 'string' && detail !== '' ? { detail } : {}),
   };

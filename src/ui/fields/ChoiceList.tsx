@@ -10,6 +10,9 @@ export interface ChoiceOption {
   value: ChoiceKey;
   label: string;
   detail?: string;
+  /** Any `#rrggbb`, shown beside the words. */
+  color?: string;
+  icon?: IconName;
   /** Its words are in this language, where that is not the page's. */
   lang?: string;
 }
@@ -71,10 +74,19 @@ function OpenList({ children }: { children: ReactNode }) {
   );
 }
 
+/** A dot in the colour of a choice; nothing for one without. */
+export function Swatch({ color }: { color: string | undefined }) {
+  return color === undefined ? null : <span className={styles.swatch} style={{ background: color }} />;
+}
+
 const renderPopup: Antd['popupRender'] = (list) => <OpenList>{list}</OpenList>;
 const renderOption: Antd['optionRender'] = ({ data }) => (
   <span className={styles.words} lang={data.lang}>
-    <span>{data.label}</span>
+    <span>
+      <Swatch color={data.color} />
+      {data.icon ? <Icon name={data.icon} size={14} className={styles.icon} /> : null}
+      {data.label}
+    </span>
     {data.detail ? <span className={styles.detail}>{data.detail}</span> : null}
   </span>
 );

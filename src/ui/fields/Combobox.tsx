@@ -1,7 +1,7 @@
 import { useRef, useState, type AriaAttributes } from 'react';
 import { Button } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
-import { ChoiceList } from './ChoiceList.tsx';
+import { ChoiceList, Swatch } from './ChoiceList.tsx';
 import type { ControlAttributes } from './FieldFrame.tsx';
 import styles from './choice.module.css';
 
@@ -10,6 +10,8 @@ export interface ComboboxOption {
   value: ComboboxValue;
   label: string;
   detail?: string;
+  /** Any `#rrggbb`, shown beside the words. */
+  color?: string;
 }
 
 /** What there is to choose from for the present search text. */
@@ -32,6 +34,8 @@ export interface ComboboxLabels {
   more: string;
   /** Said by screen readers when the list changes. */
   count: (count: number) => string;
+  /** The option that creates what was searched for. */
+  create: (text: string) => string;
 }
 
 export interface ComboboxProps extends ControlAttributes {
@@ -50,7 +54,12 @@ export interface ComboboxProps extends ControlAttributes {
   onOpen?: () => void;
   onSelect: (selected: ComboboxOption[]) => void;
   onBlur?: () => void;
+  /** Offers to create what was searched for and is not in the list; answers it, undefined where the user left it. */
+  onCreate?: (text: string) => Promise<ComboboxOption | undefined>;
 }
+
+/** The value of the option that creates one; no record has it. */
+const CREATE = '\u0000create';
 
 // Fetch the next page a little before the end is in sight.
 const NEAR_END_PIXELS = 80;
@@ -65,6 +74,18 @@ export function Combobox(props: ComboboxProps) {
   const box = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
   const canClear = isClearable && !isMultiple && selected.length > 0 && !disabled;
+
+  const text = query.trim();
+  const canCreate = props.onCreate && text !== '' && source.state === 'ready' && !source.options.some(({ label }) => label === text);
+  const options = canCreate ? [...source.options, { value: CREATE, label: labels.create(text), icon: 'plus' as const }] : source.options;
+
+  async function create(): Promise<void> {
+    setOpen(false);
+    const made = await props.onCreate?.(text);
+    if (!made) return;
+    onQuery('');
+    onSelect(isMultiple ? [...selected, made] : [made]);
+  }
 
   function refocus(act: () => void): void {
     act();
@@ -82,16 +103,17 @@ export function Combobox(props: ComboboxProps) {
       <ChoiceList
         id={id}
         aria={pickAria(props)}
-        options={source.options}
+        options={options}
         selected={selected}
         isMultiple={isMultiple}
         placeholder={labels.placeholder}
         hasAutofocus={hasAutofocus}
         disabled={disabled}
         search={{ text: query, onSearch: onQuery }}
-        note={<ListNote source={source} labels={labels} />}
+        note={canCreate && !source.hasMore ? null : <ListNote source={source} labels={labels} />}
         renderTag={({ value, label: words, onClose }) => (
           <span key={String(value)} className={styles.chip}>
+            <Swatch color={selected.find((option) => option.value === value)?.color} />
             {words}
             <button
               type="button"
@@ -115,6 +137,7 @@ export function Combobox(props: ComboboxProps) {
         isOpen={isOpen}
         onOpenChange={handleOpenChange}
         onSelect={(chosen) => {
+          if (chosen.some(({ value }) => value === CREATE)) return void create();
           onSelect(chosen);
           if (!isMultiple || query === '') return;
           onQuery('');

@@ -1,5 +1,7 @@
-import { Combobox } from '../../../../ui/index.ts';
-import { getLookup, valuesOf } from '../../lookup.ts';
+import type { LookupEntry } from '../../../../../schemas/kit/form/types.ts';
+import { can } from '../../../../kernel/session/index.ts';
+import { Combobox, type ComboboxOption } from '../../../../ui/index.ts';
+import { getLookup, optionOf, valuesOf } from '../../lookup.ts';
 import { useLookup } from '../../use-lookup.ts';
 import { useLookupParams } from '../use-lookup-params.ts';
 import { baseOf } from '../widget-base.ts';
@@ -12,7 +14,8 @@ export function LookupWidget(props: FormWidgetProps) {
   const labels = useComboboxLabels(placeholder);
   const name = String(options['lookup'] ?? '');
   const isMultiple = options['multiple'] === true || schema.type === 'array';
-  const params = useLookupParams(registry, getLookup(name), options['params']);
+  const entry = getLookup(name);
+  const params = useLookupParams(registry, entry, options['params']);
   const lookup = useLookup(name, params, valuesOf(value));
   return (
     <Combobox
@@ -26,10 +29,20 @@ export function LookupWidget(props: FormWidgetProps) {
       source={lookup.source}
       onQuery={lookup.setQuery}
       onOpen={lookup.open}
+      {...(entry.create && can(entry.create.permission) ? { onCreate: (text: string) => create(entry, text) } : {})}
       onSelect={(selected) => {
         lookup.remember(selected);
         onChange(isMultiple ? selected.map((option) => option.value) : selected[0]?.value);
       }}
     />
   );
+}
+
+/** Opens the form of a new record, which starts with what was searched for; answers the record as a choice. */
+async function create(entry: LookupEntry, text: string): Promise<ComboboxOption | undefined> {
+  if (!entry.create) return undefined;
+  // Forms hold widgets, and widgets open forms: the circle is closed when one is opened.
+  const { openForm } = await import('../../open-form.ts');
+  const result = await openForm<Record<string, unknown>>(entry.create.form, { initial: { [entry.create.field]: text } });
+  return result && optionOf(entry, result.data);
 }

@@ -15,6 +15,7 @@ export function useComboboxLabels(placeholder: string | undefined): ComboboxLabe
       failed: t('form.list.failed'),
       retry: t('form.list.retry'),
       more: t('form.list.more'),
+      create: (name: string) => t('form.list.create', { name }),
       count: (count: number) => t('form.list.count', { count }),
     }),
     [placeholder, t],
