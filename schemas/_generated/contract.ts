@@ -2018,6 +2018,8 @@ export interface RemoteEntry {
   login_domain: string;
   /** Layout of the keyboard for RDP; empty: an American one. */
   keyboard: string;
+  /** Whether the sign-in form of a web page is filled with the stored credentials, and sent. */
+  login_form: 'fill' | 'send' | 'off';
   /** This server can open it. RDP needs xfreerdp and Xtigervnc there. */
   can_connect: 0 | 1;
   /** They are stored on the server, and no reader sees them. */
@@ -2914,7 +2916,7 @@ export interface EntityFields {
   people_statistic: 'id' | 'company_id' | 'company_name' | 'people_count' | 'active_week' | 'active_month' | 'never_signed_in' | 'second_factor_count' | 'disabled_count' | 'invitations_count' | 'programs_count';
   permission: 'id' | 'name' | 'title' | 'description' | 'category';
   remote_consent: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'user_name' | 'user_company' | 'purpose' | 'state' | 'can_decide' | 'decided_by_name' | 'decided_at' | 'asked_at' | 'expires_at';
-  remote_entry: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'name' | 'protocol' | 'destination_ip' | 'destination_port' | 'is_main' | 'way' | 'credentials_required' | 'login_domain' | 'keyboard' | 'can_connect' | 'has_credentials' | 'state' | 'checked_at' | 'device_status' | 'is_favourite' | 'tags' | 'created_at' | 'updated_at';
+  remote_entry: 'id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'name' | 'protocol' | 'destination_ip' | 'destination_port' | 'is_main' | 'way' | 'credentials_required' | 'login_domain' | 'keyboard' | 'login_form' | 'can_connect' | 'has_credentials' | 'state' | 'checked_at' | 'device_status' | 'is_favourite' | 'tags' | 'created_at' | 'updated_at';
   remote_link: 'id' | 'entry_id' | 'entry_name' | 'protocol' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'email' | 'purpose' | 'ticket_number' | 'created_by_name' | 'state' | 'uses' | 'used_at' | 'expires_at' | 'created_at';
   remote_session: 'id' | 'type' | 'protocol' | 'device_id' | 'device_name' | 'entry_id' | 'entry_name' | 'destination' | 'user_id' | 'username' | 'company_id' | 'company_name' | 'ip' | 'start_time' | 'end_time' | 'ends_at' | 'end_reason' | 'active' | 'input_data' | 'output_data' | 'is_shared' | 'has_recording';
   removed_company: 'id' | 'name' | 'parent_id' | 'parent_name' | 'user_name' | 'removed_at' | 'purge_at';
@@ -3739,6 +3741,7 @@ export interface FormData {
     credentials_required?: boolean;
     username?: string;
     password?: string;
+    login_form?: 'fill' | 'send' | 'off';
     login_domain?: string;
     keyboard?: 'us' | 'gb' | 'de' | 'ch' | 'fr' | 'be' | 'nl' | 'no' | 'se' | 'dk' | 'fi' | 'es' | 'pt' | 'it' | 'pl' | 'lt' | 'ua' | 'jp';
   };
@@ -3761,6 +3764,7 @@ export interface FormData {
     credentials_required?: boolean;
     username?: string;
     password?: string;
+    login_form?: 'fill' | 'send' | 'off';
     login_domain?: string;
     keyboard?: 'us' | 'gb' | 'de' | 'ch' | 'fr' | 'be' | 'nl' | 'no' | 'se' | 'dk' | 'fi' | 'es' | 'pt' | 'it' | 'pl' | 'lt' | 'ua' | 'jp';
     tag_id?: number[];
@@ -3784,6 +3788,7 @@ export interface FormData {
     credentials_required?: boolean;
     username?: string;
     password?: string;
+    login_form?: 'fill' | 'send' | 'off';
     login_domain?: string;
     keyboard?: 'us' | 'gb' | 'de' | 'ch' | 'fr' | 'be' | 'nl' | 'no' | 'se' | 'dk' | 'fi' | 'es' | 'pt' | 'it' | 'pl' | 'lt' | 'ua' | 'jp';
     tag_id?: number[];

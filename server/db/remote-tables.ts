@@ -24,6 +24,8 @@ interface RemoteEntriesTable {
   login_domain: Generated<string>;
   /** The layout of a desktop's keyboard over RDP; empty: an American one. */
   keyboard: Generated<string>;
+  /** Whether the sign-in form of a web page is filled with what is stored, and sent. */
+  login_form: Generated<'fill' | 'send' | 'off'>;
   /** Nobody connects until it is unblocked. */
   blocked_at: Millis | null;
   /** open, closed or silent, as it was found last. */

@@ -1143,6 +1143,7 @@ CREATE TABLE remote_entries (
   sealed_credentials text,
   login_domain text not null default '',
   keyboard text not null default '',
+  login_form text not null default 'fill',
   blocked_at integer,
   check_state text,
   checked_at integer,

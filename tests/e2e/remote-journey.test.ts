@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../helpers/server-process.ts';
+import { DEVICE_LOGIN, startLoginPage } from '../helpers/login-page.ts';
 import { startSshd, type SshServer } from '../helpers/remote-counterparts.ts';
 import { until } from '../helpers/until.ts';
 import { startAgent, type AgentProcess } from './agent-process.ts';
@@ -105,3 +106,43 @@ test('a shell opens from the page of a device through its tunnel, is used and le
   await page.getByRole('button', { name: t('remote.replay.play') }).click();
   await until('the replay', async () => (await page.locator('.xterm-rows').innerText()).includes('size '));
 }, 360_000);
+
+test('the sign-in forms of web pages are filled and sent without the browser holding the password', async () => {
+  await using router = await startLoginPage();
+  const { page, context } = installation.system;
+  const entry = { device_id: device.id, protocol: 'http', destination_ip: '127.0.0.1', destination_port: router.port, ...DEVICE_LOGIN };
+  await call(page, 'POST', '/remote/entries', { ...entry, name: 'Quay page', login_form: 'send' });
+  await page.goto(`${installation.url}/devices/${device.id}/access`);
+  await page.getByRole('button', { name: 'Actions: Quay page' }).click();
+  const opening = context.waitForEvent('page');
+  await page.getByRole('menuitem', { name: t('actions.remote-access.connect') }).click();
+  const shown = await opening;
+  await shown
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('remote.connect') })
+    .click();
+  await shown.waitForURL(/localhost:\d+\/$/, { timeout: PATIENCE_MS });
+  const seen: string[] = [];
+  shown.on('request', (request) => void seen.push(request.postData() ?? ''));
+  shown.on('response', async (response) => void seen.push(await response.text().catch(() => '')));
+  for (const path of ['/luci', '/app']) {
+    await shown.goto(new URL(path, shown.url()).href);
+    const welcome = shown.getByText('Welcome to the router');
+    if (path === '/app') {
+      // It was sent by itself once already: now a person does.
+      await until(
+        'the filled field',
+        async () =>
+          (await shown
+            .locator('[type=password]')
+            .inputValue()
+            .catch(() => '')) !== '',
+      );
+      await shown.getByRole('button', { name: 'Log in' }).click();
+    }
+    await welcome.waitFor();
+  }
+  expect(router.bodies.filter((body) => body.includes('quay'))).toHaveLength(2);
+  expect(seen.join()).toContain('luci_password=');
+  expect(seen.join()).not.toContain('quay');
+}, 240_000);

@@ -30,7 +30,10 @@ export interface LiveSessionParts {
   row: SessionRow;
   actor: Actor;
   device: RemoteDevice;
-  entry: Pick<Row<'remote_entries'>, 'id' | 'name' | 'host' | 'port' | 'sealed_credentials' | 'login_domain' | 'keyboard' | 'way'>;
+  entry: Pick<
+    Row<'remote_entries'>,
+    'id' | 'name' | 'host' | 'port' | 'sealed_credentials' | 'login_domain' | 'keyboard' | 'login_form' | 'way'
+  >;
   /** Of the terminal, while the session is to be recorded; desktops have sizes of their own. */
   recordingSize: { cols: number; rows: number } | undefined;
   connect(): Promise<Duplex>;
@@ -63,7 +66,10 @@ export function makeLiveSession(ctx: Context, parts: LiveSessionParts): LiveSess
     row,
     actor,
     device: { id: device.id, name: device.name, company_id: device.company_id },
-    entry: { id: entry.id, name: entry.name, host: entry.host, port: entry.port, domain: entry.login_domain, keyboard: entry.keyboard },
+    entry: {
+      ...{ id: entry.id, name: entry.name, host: entry.host, port: entry.port },
+      ...{ domain: entry.login_domain, keyboard: entry.keyboard, loginForm: entry.login_form },
+    },
     expiresAt: row.expires_at,
     recording,
     touch,

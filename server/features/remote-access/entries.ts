@@ -34,6 +34,8 @@ export interface EntryInput {
   login_domain?: string;
   /** For RDP: a layout such as `no`. */
   keyboard?: string;
+  /** For web pages: what is done with their sign-in form. */
+  login_form?: EntryRow['login_form'];
   /** Forgets what is stored. */
   clears_credentials?: boolean;
   tag_id?: readonly number[];
@@ -145,6 +147,7 @@ export async function addEntries(
         sealed_credentials: null,
         login_domain: input.login_domain ?? '',
         keyboard: input.keyboard ?? '',
+        login_form: input.login_form ?? 'fill',
         blocked_at: null,
         check_state: null,
         checked_at: null,
@@ -206,6 +209,7 @@ export async function editEntry(ctx: Context, caller: Caller, id: number, input:
           way: wayOf(target.host, whole.way ?? row.way),
           ...(whole.login_domain === undefined ? {} : { login_domain: whole.login_domain }),
           ...(whole.keyboard === undefined ? {} : { keyboard: whole.keyboard }),
+          ...(whole.login_form === undefined ? {} : { login_form: whole.login_form }),
           ...(whole.credentials_required === undefined ? {} : { credentials_required: whole.credentials_required ? 1 : 0 }),
           updated_at: at,
         })

@@ -8,8 +8,10 @@ import { SECOND } from '../../kernel/clock.ts';
 import type { RemoteSession } from '../../domain/remote/types.ts';
 import type { App } from '../../kernel/route.ts';
 import { answerPage, type PageFault } from './answer-page.ts';
-import { forward, forwardUpgrade, makeAgent, type Page } from './forward.ts';
+import { LOGIN_SCRIPT } from './add-script.ts';
+import { answerScript, forward, forwardUpgrade, makeAgent, type Page } from './forward.ts';
 import { ownCookie, PAGE_COOKIE } from './headers.ts';
+import { LoginFill } from './login-fill.ts';
 
 const ENTER = '/__canopy/enter';
 const LABEL_CHARACTERS = 24;
@@ -103,7 +105,7 @@ export class PageServer implements AsyncDisposable {
       session?.end('failed');
       return answerPage(response, 403, 'used');
     }
-    const page = this.open(session, { scheme, host, isShared: domain === undefined });
+    const page = await this.open(session, { scheme, host, isShared: domain === undefined });
     const key = domain === undefined ? page.secret : label;
     this.pages.set(key, page);
     session.onEnd(() => {
@@ -121,7 +123,10 @@ export class PageServer implements AsyncDisposable {
     return undefined;
   }
 
-  private open(session: RemoteSession, { scheme, host, isShared }: { scheme: string; host: string; isShared: boolean }): Page {
+  private async open(
+    session: RemoteSession,
+    { scheme, host, isShared }: { scheme: string; host: string; isShared: boolean },
+  ): Promise<Page> {
     const { host: address, port } = session.entry;
     const device = new URL(`${session.kind}://${address.includes(':') ? `[${address}]` : address}:${port}`).origin;
     return {
@@ -131,7 +136,15 @@ export class PageServer implements AsyncDisposable {
       secret: randomBytes(32).toString('base64url'),
       jar: isShared ? new Map() : undefined,
       authorization: undefined,
+      fill: await this.fillFor(session),
     };
+  }
+
+  private async fillFor(session: RemoteSession): Promise<LoginFill | undefined> {
+    const { loginForm } = session.entry;
+    const stored = loginForm === 'off' ? undefined : await session.credentials();
+    if (!stored?.password) return undefined;
+    return new LoginFill({ clock: this.ctx.clock, login: { ...stored, password: stored.password }, sends: loginForm === 'send' });
   }
 
   /** The page that a request is for, if its browser is the one that came with the ticket. */
@@ -159,6 +172,7 @@ export class PageServer implements AsyncDisposable {
     // It would stay in the browser beyond the session.
     if (request.headers['service-worker'] !== undefined) return answerPage(response, 403, 'service-worker');
     page.session.touch();
+    if (url?.pathname === LOGIN_SCRIPT) return answerScript(page, response);
     return forward(page, request, response);
   }
 

@@ -9,6 +9,7 @@ import { Card, Code, ExactTime, RelativeTime, Tag, TagLine } from '../../ui/inde
 import styles from './remote-access.module.css';
 
 const ITSELF = '127.0.0.1';
+const WEB = new Set<RemoteEntry['protocol']>(['http', 'https']);
 
 /** Where an entry leads, how it is reached, and what the last check found. */
 export function EntryFacts({ entry }: { entry: RemoteEntry }) {
@@ -39,6 +40,7 @@ export function EntryFacts({ entry }: { entry: RemoteEntry }) {
     ['way', named('way')],
     ['credentials_required', named('credentials_required')],
     ['has_credentials', named('has_credentials')],
+    ...(entry.has_credentials === 1 && WEB.has(entry.protocol) ? ([['login_form', named('login_form')]] as [string, ReactNode][]) : []),
     ['state', named('state')],
     ['checked_at', entry.checked_at === null ? t('remote-access.not_checked') : <RelativeTime key="checked" time={entry.checked_at} />],
     ['created_at', <ExactTime key="created" time={entry.created_at} />],

@@ -20,6 +20,7 @@ create table remote_entries (
   sealed_credentials text,
   login_domain text not null default '',
   keyboard text not null default '',
+  login_form text not null default 'fill',
   blocked_at bigint,
   check_state text,
   checked_at bigint,
