@@ -79,7 +79,10 @@ test('a former rule is compared and restored, and an exported one read as JSON',
   await dialog.waitFor({ state: 'detached' });
   await page.getByText(t('automations.versions.number').replace('{version}', '3')).first().waitFor();
   await page.getByRole('link', { name: t('automations.json'), exact: true }).click();
-  await page.getByText('"value": "-100"').waitFor();
+  await page
+    .getByRole('region', { name: t('automations.json') })
+    .getByText('"-100"', { exact: true })
+    .waitFor();
   expect(watched.faults()).toEqual([]);
 });
 

@@ -27,7 +27,8 @@ const withFilter = (query: ListQuery, key: string, value: number): ListQuery => 
   filters: [...query.filters, { key, values: [String(value)], isNegated: false }],
 });
 
-const page = Type.String({ pattern: '^[0-9]{1,6}$' });
+const offsetText = Type.String({ pattern: '^[0-9]{1,6}$' });
+const limitText = Type.String({ pattern: '^([1-9][0-9]?|100)$', description: 'At most 100.' });
 const PARTS = ['change', 'info', 'sessions', 'rules', 'dhcp', 'routes', 'config'] as const;
 
 /** Registers the calls about hubs themselves. */
@@ -79,8 +80,8 @@ function registerReading(app: App, runner: HubRunner): void {
       q: Type.Optional(Type.String()),
       id: Type.Optional(Type.String()),
       name: Type.Optional(Type.String()),
-      limit: Type.Optional(page),
-      offset: Type.Optional(page),
+      limit: Type.Optional(limitText),
+      offset: Type.Optional(offsetText),
     }),
     async handler({ ctx, query }) {
       const text = query.q?.toLowerCase() ?? '';

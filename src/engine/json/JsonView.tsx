@@ -8,6 +8,8 @@ type Json = unknown;
 
 const isBranch = (value: Json): value is object => typeof value === 'object' && value !== null;
 const OPEN_LEVELS = 4;
+/** A document with fewer entries than this is shown unfolded. */
+const ENTRIES_OPEN = 200;
 /** More entries of one list or object are shown when asked for. */
 const ENTRIES_SHOWN = 100;
 const MAX_DEPTH = 40;
@@ -16,6 +18,20 @@ function holds(key: string, value: Json, wanted: string, depth = 0): boolean {
   if (key.toLowerCase().includes(wanted)) return true;
   if (!isBranch(value)) return String(value).toLowerCase().includes(wanted);
   return depth < MAX_DEPTH && Object.entries(value).some(([name, inner]) => holds(name, inner, wanted, depth + 1));
+}
+
+/** How many entries a value has, on all levels; counting ends at `most`. */
+function countEntries(value: Json, most: number): number {
+  let count = 0;
+  const left: Json[] = [value];
+  while (left.length > 0 && count < most) {
+    const next = left.pop();
+    if (!isBranch(next)) continue;
+    const inner = Object.values(next);
+    count += inner.length;
+    left.push(...inner);
+  }
+  return count;
 }
 
 interface JsonViewProps {
@@ -39,6 +55,7 @@ export function JsonView({ value, label, fileName }: JsonViewProps) {
     }
   };
   const wanted = search.toLowerCase();
+  const openLevels = countEntries(value, ENTRIES_OPEN) < ENTRIES_OPEN ? MAX_DEPTH : OPEN_LEVELS;
   return (
     <div className={styles.view}>
       <div className={styles.tools}>
@@ -55,14 +72,22 @@ export function JsonView({ value, label, fileName }: JsonViewProps) {
         {wanted !== '' && !holds('', value, wanted) ? (
           <p>{t('json.none')}</p>
         ) : (
-          <Branch key={wanted} value={value} wanted={wanted} level={0} />
+          <Branch key={wanted} value={value} wanted={wanted} level={0} openLevels={openLevels} />
         )}
       </div>
     </div>
   );
 }
 
-function Branch({ value, wanted, level }: { value: Json; wanted: string; level: number }) {
+interface BranchProps {
+  value: Json;
+  wanted: string;
+  level: number;
+  /** Entries above this level are unfolded at first. */
+  openLevels: number;
+}
+
+function Branch({ value, wanted, level, openLevels }: BranchProps) {
   const t = useT();
   const [shown, setShown] = useState(ENTRIES_SHOWN);
   if (!isBranch(value)) return <Leaf value={value} />;
@@ -72,7 +97,7 @@ function Branch({ value, wanted, level }: { value: Json; wanted: string; level: 
       {entries.slice(0, shown).map(([key, inner]) => (
         <li key={key}>
           {isBranch(inner) && level < MAX_DEPTH ? (
-            <Fold name={key} value={inner} wanted={wanted} level={level + 1} />
+            <Fold name={key} value={inner} wanted={wanted} level={level + 1} openLevels={openLevels} />
           ) : (
             <>
               <span className={styles.key}>{key}</span>: <Leaf value={inner} />
@@ -91,8 +116,8 @@ function Branch({ value, wanted, level }: { value: Json; wanted: string; level: 
   );
 }
 
-function Fold({ name, value, wanted, level }: { name: string; value: object; wanted: string; level: number }) {
-  const [isOpen, setOpen] = useState(level < OPEN_LEVELS || wanted !== '');
+function Fold({ name, value, wanted, level, openLevels }: BranchProps & { name: string; value: object }) {
+  const [isOpen, setOpen] = useState(level < openLevels || wanted !== '');
   const count = Object.keys(value).length;
   // What was found by its own name is shown whole.
   const rest = name.toLowerCase().includes(wanted) ? '' : wanted;
@@ -102,7 +127,7 @@ function Fold({ name, value, wanted, level }: { name: string; value: object; wan
         <span className={styles.key}>{name}</span>{' '}
         <span className={styles.count}>{Array.isArray(value) ? `[${count}]` : `{${count}}`}</span>
       </summary>
-      {isOpen ? <Branch value={value} wanted={rest} level={level} /> : null}
+      {isOpen ? <Branch value={value} wanted={rest} level={level} openLevels={openLevels} /> : null}
     </details>
   );
 }
