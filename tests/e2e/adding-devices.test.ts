@@ -117,5 +117,5 @@ test('one window offers every way to add devices, and goes from one to the other
   await way('add-ahead').click();
   await expect.poll(() => serial.inputValue()).toBe('4711000001');
   await dialog.getByRole('button', { name: t('dialogs.cancel'), exact: true }).press('Enter');
-  await page.getByRole('dialog').last().getByText(t('form.unsaved.title')).waitFor();
+  await page.getByRole('alertdialog').getByText(t('form.unsaved.title')).waitFor();
 });

@@ -1,7 +1,7 @@
 import { created, ok, stream } from '../../kernel/answer.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import { MAX_LIMIT, type FilterRule, type ListQuery } from '../../kernel/list-query.ts';
+import type { FilterRule, ListQuery } from '../../kernel/list-query.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { momentAfter, momentOf, moment } from '../../kernel/moments.ts';
@@ -17,7 +17,7 @@ import { listConnections, readDeviceStatus, readTraffic } from './logs.ts';
 import { listQuickRoutes, quickConnect } from './quick-connect.ts';
 import { getHub, listHubs } from './read-hubs.ts';
 import { forgetHubs } from './sync.ts';
-import { listZones } from './zones.ts';
+import { listZones, pageZones, zoneRules } from './zones.ts';
 
 const MAX_HUBS = 100;
 const QUICK: FilterRule = { kind: 'enum', values: [1, 0], isNegatable: false };
@@ -27,8 +27,6 @@ const withFilter = (query: ListQuery, key: string, value: number): ListQuery => 
   filters: [...query.filters, { key, values: [String(value)], isNegated: false }],
 });
 
-const offsetText = Type.String({ pattern: '^[0-9]{1,6}$' });
-const limitText = Type.String({ pattern: '^([1-9][0-9]?|100)$', description: 'At most 100.' });
 const PARTS = ['change', 'info', 'sessions', 'rules', 'dhcp', 'routes', 'config'] as const;
 
 /** Registers the calls about hubs themselves. */
@@ -70,29 +68,13 @@ function registerReading(app: App, runner: HubRunner): void {
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getHub(ctx, actor, params.id)),
   });
-  route(app, {
-    method: 'GET',
+  listRoute(app, {
     path: '/vpn/hubs/zones',
     access: viewing,
     summary: 'Where VPN hubs can be, and whether this server runs them there.',
     tag,
-    query: Type.Object({
-      q: Type.Optional(Type.String()),
-      id: Type.Optional(Type.String()),
-      name: Type.Optional(Type.String()),
-      limit: Type.Optional(limitText),
-      offset: Type.Optional(offsetText),
-    }),
-    async handler({ ctx, query }) {
-      const text = query.q?.toLowerCase() ?? '';
-      const offset = Number(query.offset ?? 0);
-      const limit = Number(query.limit ?? MAX_LIMIT);
-      const zones = listZones(ctx, runner).filter(
-        ({ name, visual_name }) =>
-          (query.name === undefined || query.name.split(',').includes(name)) && visual_name.toLowerCase().includes(text),
-      );
-      return ok(zones.slice(offset, offset + limit), { total: zones.length });
-    },
+    rules: zoneRules,
+    list: (ctx, _actor, query) => Promise.resolve(pageZones(listZones(ctx, runner), query)),
   });
   route(app, {
     method: 'GET',

@@ -1,5 +1,6 @@
 import { isRunZone, type VpnZone } from '../../vpn-zones.ts';
 import type { Context } from '../../context.ts';
+import { MAX_LIMIT, type ListQuery, type ListRules } from '../../kernel/list-query.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Network } from './addresses.ts';
 import type { HubRunner } from './hub-runner.ts';
@@ -16,6 +17,36 @@ export function listZones({ config }: Pick<Context, 'config'>, { lacksOf }: Pick
     is_run: isRunZone(zone),
     state: !isRunZone(zone) ? ('configuration' as const) : Array.isArray(lacksOf(zone.name)) ? ('answers' as const) : ('away' as const),
   }));
+}
+
+type Zone = ReturnType<typeof listZones>[number];
+
+/** What the list of zones may be asked. */
+export const zoneRules: ListRules = {
+  sorts: new Set(['id', 'name', 'visual_name']),
+  filters: new Map([['name', { kind: 'text', isNegatable: false }]]),
+  fields: new Map(['id', 'name', 'visual_name', 'latitude', 'longitude', 'is_run', 'state'].map((field) => [field, undefined])),
+  defaultSort: { key: 'id', isDescending: false },
+  isSearchable: true,
+  defaultLimit: MAX_LIMIT,
+};
+
+/** One page of these zones, in the order asked for. */
+export function pageZones(zones: readonly Zone[], { q, ids, filters, sort, offset, limit }: ListQuery): { rows: Zone[]; total: number } {
+  const text = q?.toLowerCase() ?? '';
+  const found = zones.filter(
+    (zone) =>
+      (ids === undefined || ids.includes(zone.id)) &&
+      filters.every(({ values }) => values.includes(zone.name)) &&
+      zone.visual_name.toLowerCase().includes(text),
+  );
+  const [first] = sort;
+  const compare = (left: Zone, right: Zone): number => {
+    const order =
+      first?.key === 'name' || first?.key === 'visual_name' ? left[first.key].localeCompare(right[first.key]) : left.id - right.id;
+    return first?.isDescending === true ? -order : order;
+  };
+  return { rows: found.sort(compare).slice(offset, offset + limit), total: found.length };
 }
 
 /** The zone with this name, the first one without a name. Throws INVALID_FIELD at `hub_zone`. */
