@@ -8,7 +8,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { isAllowed } from '../../kernel/route.ts';
 import { isPermission, UNATTENDED } from '../../kernel/form-route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { announceAlerts, raiseAlert } from './raise-alerts.ts';
+import { announceAlerts, raiseAlerts, type NewAlert } from './raise-alerts.ts';
 import type { Action } from './types.ts';
 
 /** Alerts and task lists have actions of their own; a test of an endpoint does nothing. */
@@ -84,39 +84,44 @@ export async function pauseRollOuts(ctx: Context, actor: Actor, deviceId: number
 /** Of incidents, in place of the branch that raised them: they do not end with it. */
 const INCIDENT = 'incident';
 
-interface Incident {
-  actor: Actor;
-  automationId: number;
-  device: { id: number; company_id: number };
-  title: string;
-}
+type Incident = Omit<NewAlert, 'place' | 'isOver'> & { automationId: number; deviceId: number };
 
-/** Opens an incident, unless one of this title is open on the device: an alert that does not end with what raised it. */
-export async function openIncident(
-  ctx: Context,
-  trx: Trx,
-  { automationId, device, title }: Incident,
-  { severity, message, conditions }: { severity: 'info' | 'warning' | 'critical'; message: string; conditions: string },
-): Promise<void> {
+/** Opens incidents, each unless one of its title is open on the device: alerts that do not end with what raised them. */
+export async function openIncidents(ctx: Context, trx: Trx, incidents: readonly Incident[]): Promise<void> {
+  if (incidents.length === 0) return;
   const open = await trx
     .selectFrom('alerts')
-    .select('id')
-    .where('device_id', '=', device.id)
+    .select(['device_id', 'name'])
+    .where('device_id', 'in', ctx.database.tools.idList(incidents.map(({ deviceId }) => deviceId)))
     .where('branch', 'like', `${INCIDENT} %`)
-    .where('name', '=', title)
     .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  if (open) return;
-  const place = { automationId, deviceId: device.id, branch: `${INCIDENT} ${title}` };
-  await raiseAlert(ctx, trx, { place, companyId: device.company_id, name: title, severity, message, conditions, isOver: false });
+    .execute();
+  const taken = new Set(open.map(({ device_id, name }) => `${device_id} ${name}`));
+  const fresh = incidents.filter(({ deviceId, name }) => {
+    const key = `${deviceId} ${name}`;
+    if (taken.has(key)) return false;
+    taken.add(key);
+    return true;
+  });
+  await raiseAlerts(
+    ctx,
+    trx,
+    fresh.map(({ automationId, deviceId, ...texts }) => ({
+      ...{ ...texts, place: { automationId, deviceId, branch: `${INCIDENT} ${texts.name}` }, isOver: false },
+    })),
+  );
 }
 
 /** Ends the open incidents of this title on the device, whichever automation opened them, as far as the actor sees them. */
-export async function closeIncident(ctx: Context, trx: Trx, { actor, device, title }: Incident): Promise<void> {
+export async function closeIncident(
+  ctx: Context,
+  trx: Trx,
+  { actor, deviceId, title }: { actor: Actor; deviceId: number; title: string },
+): Promise<void> {
   const ended = await trx
     .updateTable('alerts')
     .set({ ended_at: ctx.clock.now() })
-    .where('device_id', '=', device.id)
+    .where('device_id', '=', deviceId)
     .where('branch', 'like', `${INCIDENT} %`)
     .where('name', '=', title)
     .where('ended_at', 'is', null)

@@ -49,53 +49,56 @@ export async function closeAlerts(ctx: Context, trx: Trx, places: readonly Alert
   await announceAlerts(ctx, trx, 'AlertEnded', ended);
 }
 
+/** An alert that a rule asks for. */
+export interface NewAlert {
+  place: AlertSite;
+  companyId: number;
+  name: string;
+  severity: Row<'alerts'>['severity'];
+  message: string;
+  conditions: string;
+  /** What raised it is over already: it is in the list as ended. */
+  isOver: boolean;
+}
+
 /**
- * Raises an alert, unless the same one is open: then it stays as it is. People hear of a new one by their own
- * rules for notifications, unless the router of its site is offline: then they hear of that one alone.
+ * Raises alerts, in one go however many; one that is open stays as it is. People hear of new ones by their own
+ * rules for notifications, unless the router of the device's site is offline: then they hear of that one alone.
  */
-export async function raiseAlert(
-  ctx: Context,
-  trx: Trx,
-  alert: {
-    place: AlertSite;
-    companyId: number;
-    name: string;
-    severity: Row<'alerts'>['severity'];
-    message: string;
-    conditions: string;
-    isOver: boolean;
-  },
-): Promise<void> {
+export async function raiseAlerts(ctx: Context, trx: Trx, alerts: readonly NewAlert[]): Promise<void> {
+  if (alerts.length === 0) return;
   const at = ctx.clock.now();
-  const { place, companyId, name, severity, message, conditions } = alert;
-  const cause = (await silentRouters(ctx, trx, [place.deviceId])).get(place.deviceId) ?? null;
-  const row = await trx
+  const routers = await silentRouters(ctx, trx, [...new Set(alerts.map(({ place }) => place.deviceId))]);
+  const raised = await trx
     .insertInto('alerts')
-    .values({
-      automation_id: place.automationId,
-      device_id: place.deviceId,
-      company_id: companyId,
-      branch: place.branch,
-      name,
-      severity,
-      message,
-      conditions,
-      raised_at: at,
-      // What raised it is over already: it is in the list as ended.
-      ended_at: alert.isOver ? at : null,
-      acknowledged_at: null,
-      acknowledged_by: null,
-      snoozed_until: null,
-      cause_device_id: cause,
-      told_at: alert.isOver ? at : null,
-    })
+    .values(
+      alerts.map(({ place, companyId, isOver, ...texts }) => ({
+        automation_id: place.automationId,
+        device_id: place.deviceId,
+        company_id: companyId,
+        branch: place.branch,
+        ...texts,
+        raised_at: at,
+        ended_at: isOver ? at : null,
+        acknowledged_at: null,
+        acknowledged_by: null,
+        snoozed_until: null,
+        cause_device_id: routers.get(place.deviceId) ?? null,
+        told_at: isOver ? at : null,
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['automation_id', 'device_id', 'branch']).where('ended_at', 'is', null).doNothing())
     .returningAll()
-    .executeTakeFirst();
-  if (!row) return;
-  await announceAlerts(ctx, trx, 'AlertRaised', [row]);
-  if (cause !== null) return;
-  await queueNotifications(trx, at, [
-    { kind: 'deviceAlert', companyId, subjectId: place.deviceId, details: { alert: name, message, conditions } },
-  ]);
+    .execute();
+  await announceAlerts(ctx, trx, 'AlertRaised', raised);
+  await queueNotifications(
+    trx,
+    at,
+    raised
+      .filter(({ cause_device_id: cause }) => cause === null)
+      .map(({ company_id: companyId, device_id: subjectId, name, message, conditions }) => ({
+        ...{ kind: 'deviceAlert' as const, companyId, subjectId },
+        details: { alert: name, message, ...(conditions === null ? {} : { conditions }) },
+      })),
+  );
 }

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import type { Db, Row, Trx } from '../../db/schema.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Db } from '../../db/schema.ts';
 import { actorOfPlan } from '../../domain/plans/plan-devices.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -10,36 +9,20 @@ import { queueNotifications } from '../../kernel/notifications.ts';
 import { putTags, takeTags } from '../../domain/tags/put-tags.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { callWebhook } from './call-webhook.ts';
-import { closeIncident, openIncident, pauseRollOuts, sendForm, type Result } from './device-actions.ts';
-import { collectedLabels, fillMessage, seenConditions } from './fill-message.ts';
-import { raiseAlert } from './raise-alerts.ts';
-import type { Action, Evaluated, State } from './types.ts';
+import { pauseRollOuts, sendForm, type Result } from './device-actions.ts';
+import { collectedLabels, fillMessage } from './fill-message.ts';
+import type { Action, Evaluated } from './types.ts';
+import { conditionsOf, writeAlerts, type Call, type Log } from './write-alerts.ts';
 
 const ORIGIN = { ip: '', requestId: 'automation', userAgent: '' };
 const LOGS_AT_ONCE = 100;
 /** A process that ended in the middle: another one goes on with what it had claimed. */
 const CLAIM_MS = 2 * MINUTE;
 
-type Log = Row<'automation_logs'>;
-type Automation = Row<'automations'>;
-type Device = Row<'devices'> & { company_name: string };
-
 /** What became of an action. */
 export interface ActionResult extends Result {
   name: Action['name'];
 }
-
-interface Call {
-  ctx: Context;
-  actor: Actor;
-  automation: Automation;
-  log: Log;
-  device: Device;
-  /** What monitoring templates collect that the conditions speak of, by metric. */
-  labels: ReadonlyMap<string, string>;
-}
-
-const conditionsOf = ({ log, labels }: Call): string => JSON.stringify(seenConditions(log.evaluated, labels));
 
 const JOBS: Partial<Record<Action['name'], string>> = {
   Reboot: 'reboot',
@@ -68,18 +51,6 @@ async function changeTag({ ctx, actor, device }: Call, action: Action): Promise<
   return { status: 'ok', message: null };
 }
 
-/** Whether the alert of this entry has ended before it could be raised. */
-async function isOver({ log }: Call, trx: Trx): Promise<boolean> {
-  const row = await trx
-    .selectFrom('automation_devices')
-    .select('state')
-    .where('automation_id', '=', log.automation_id)
-    .where('device_id', '=', log.device_id)
-    .executeTakeFirst();
-  const state: State | undefined = row && JSON.parse(row.state);
-  return state?.branches[log.branch]?.fired !== true;
-}
-
 async function notify(call: Call, action: Action): Promise<Result> {
   const { ctx, actor, device, automation, log } = call;
   const message = fillMessage(action.options?.message ?? '', { automation, device, log });
@@ -105,21 +76,6 @@ async function notify(call: Call, action: Action): Promise<Result> {
   return { status: 'ok', message: null };
 }
 
-/** What an action writes of alerts and incidents. */
-async function alert(call: Call, action: Action, trx: Trx): Promise<void> {
-  const { ctx, actor, automation, device, log } = call;
-  const { severity = 'warning', message, title = automation.name } = action.options ?? {};
-  const text = fillMessage(message || '%ex', { automation, device, log });
-  const incident = { actor, automationId: automation.id, device, title };
-  if (action.name === 'OpenIncident') return openIncident(ctx, trx, incident, { severity, message: text, conditions: conditionsOf(call) });
-  if (action.name === 'CloseIncident') return closeIncident(ctx, trx, incident);
-  const isEnded = await isOver(call, trx);
-  await raiseAlert(ctx, trx, {
-    place: { automationId: automation.id, deviceId: device.id, branch: log.branch },
-    ...{ companyId: device.company_id, name: automation.name, severity, message: text, conditions: conditionsOf(call), isOver: isEnded },
-  });
-}
-
 async function run(call: Call, action: Action, index: number): Promise<Result> {
   const { ctx, actor, automation, device, log } = call;
   const kind = JOBS[action.name];
@@ -132,7 +88,7 @@ async function run(call: Call, action: Action, index: number): Promise<Result> {
     case 'RaiseAlert':
     case 'OpenIncident':
     case 'CloseIncident':
-      await inTransaction(ctx.db, (trx) => alert(call, action, trx));
+      await inTransaction(ctx.db, (trx) => writeAlerts(ctx, trx, [{ call, action }]));
       return { status: 'ok', message: null };
     case 'SendNotification':
       return notify(call, action);
@@ -175,7 +131,7 @@ async function resultsOf(call: Call): Promise<ActionResult[]> {
 /** Actions that only write here: those of many entries are done in one transaction. */
 const QUIET: ReadonlySet<string> = new Set(['RaiseAlert', 'OpenIncident', 'CloseIncident', 'SendEmail']);
 /** So many entries are done before others get their turn. */
-const QUIET_AT_ONCE = 10;
+const QUIET_AT_ONCE = 25;
 
 const isQuiet = (log: Log): boolean => (JSON.parse(log.actions) as Action[]).every(({ name }) => QUIET.has(name));
 
@@ -204,26 +160,35 @@ async function callsOf(ctx: Context, logs: readonly Log[]): Promise<Map<number, 
   return calls;
 }
 
-/** Writes what became of an entry. */
-async function finish(ctx: Context, db: Db, id: number, results: readonly ActionResult[]): Promise<void> {
+/** Writes what became of entries that all ended alike. */
+async function finish(ctx: Context, db: Db, ids: readonly number[], results: readonly ActionResult[]): Promise<void> {
   const status = results.every((one) => one.status !== 'failed') ? 'done' : 'failed';
   await db
     .updateTable('automation_logs')
     .set({ status, results: JSON.stringify(results), finished_at: ctx.clock.now() })
-    .where('id', '=', id)
+    .where('id', 'in', ctx.database.tools.idList(ids))
     .execute();
 }
+
+const actionsOf = ({ log }: Call): Action[] => JSON.parse(log.actions) as Action[];
 
 /** Raises the alerts of some entries that ask for nothing else, in one transaction. */
 async function runQuiet(ctx: Context, calls: readonly Call[]): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    for (const call of calls) {
-      const results: ActionResult[] = [];
-      for (const action of JSON.parse(call.log.actions) as Action[]) {
-        if (action.name !== 'SendEmail') await alert(call, action, trx);
-        results.push({ name: action.name, status: 'ok', message: action.name === 'SendEmail' ? 'queued' : null });
-      }
-      await finish(ctx, trx, call.log.id, results);
+    const wishes = calls.flatMap((call) => actionsOf(call).map((action) => ({ call, action })));
+    await writeAlerts(
+      ctx,
+      trx,
+      wishes.filter(({ action }) => action.name !== 'SendEmail'),
+    );
+    for (const alike of Map.groupBy(calls, (call) =>
+      actionsOf(call)
+        .map(({ name }) => name)
+        .join(' '),
+    ).values()) {
+      const names = alike[0] ? actionsOf(alike[0]).map(({ name }) => name) : [];
+      const results = names.map((name): ActionResult => ({ name, status: 'ok', message: name === 'SendEmail' ? 'queued' : null }));
+      await finish(ctx, trx, alike.map(({ log }) => log.id), results); // prettier-ignore
     }
   });
 }
@@ -262,7 +227,7 @@ export async function runActions(ctx: Context): Promise<void> {
       const call = calls.get(log.id);
       if (call && isQuiet(log)) continue;
       await nextTurn();
-      await finish(ctx, ctx.db, log.id, call ? await resultsOf(call) : [{ name: 'RaiseAlert', status: 'failed', message: 'no-right' }]);
+      await finish(ctx, ctx.db, [log.id], call ? await resultsOf(call) : [{ name: 'RaiseAlert', status: 'failed', message: 'no-right' }]);
     }
     if (claimed.length < LOGS_AT_ONCE) return;
     await nextTurn();
