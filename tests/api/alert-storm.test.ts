@@ -3,8 +3,12 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../server/kernel/clock.ts';
 import type { Row } from '../../server/db/schema.ts';
 import { as } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
+import { makeDevices } from '../helpers/many-devices.ts';
 import { startMailServer, type MailServer } from '../helpers/mail-server.ts';
 import { makeReportingWorld } from '../helpers/reporting.ts';
+
+/** Devices of the great outage, and those of them that are on one site. */
+const [FLEET, ON_SITE] = [5000, 200];
 
 const offlineRule = {
   ...{ name: 'Router offline', cooldown_duration: 0 },
@@ -19,7 +23,7 @@ const offlineRule = {
 
 /** A company with a rule that raises a critical alert for each device that is offline, and a mail server that takes what people are mailed. */
 async function makeWatchedWorld(mail: MailServer) {
-  const { world, say } = await makeReportingWorld({ config: { smtpUrl: mail.url } });
+  const { world, say, sayAll } = await makeReportingWorld({ config: { smtpUrl: mail.url } });
   const company = await makeCompany(world);
   const admin = await as(world, 'admin', { company });
   await admin.post('/automations', offlineRule);
@@ -31,30 +35,56 @@ async function makeWatchedWorld(mail: MailServer) {
   const goOffline = (device: Row<'devices'>) => say(device, 'status', { online: false });
   const comeBack = (device: Row<'devices'>) => say(device, 'status', { uptime: 60 });
   const textsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address)).map(({ text }) => text);
-  return { world, company, admin, wants, goOffline, comeBack, textsTo };
+  return { world, company, admin, wants, sayAll, goOffline, comeBack, textsTo };
 }
 
 describe('alerts by mail', () => {
-  test('an outage of hundreds of devices is one mail for each person who asked for it, and none for others', async () => {
+  test('an outage of 5,000 devices is one mail for each person who asked for it, what is behind a router is silenced, and each is in the list once', async () => {
     await using mail = await startMailServer();
-    const { world, company, wants, goOffline, textsTo } = await makeWatchedWorld(mail);
+    const { world, company, admin, wants, sayAll, goOffline, textsTo } = await makeWatchedWorld(mail);
     await using _world = world;
     const [all, some, none] = [await wants('info'), await wants('critical'), await wants('none')];
     const stranger = await as(world, 'admin', { company: await makeCompany(world) });
     await stranger.post('/notifications/rules', { in_console: [], alert_mail: 'info' });
-    const devices = await Promise.all(Array.from({ length: 300 }, () => makeDevice(world, { company, status: 1 })));
-    for (const [index, device] of devices.entries()) {
-      await goOffline(device);
-      // They go within a minute, not all at once.
-      if (index % 100 === 99) await world.clock.advance(15 * SECOND);
+    const devices = await makeDevices(world, FLEET, { company, status: 1 });
+    const [router, ...behind] = devices.slice(0, ON_SITE);
+    const { data: site } = await admin.post('/sites', { company_id: company.id, name: 'Quay', router_id: router?.id });
+    await admin.put('/devices/site', { device_id: [router, ...behind].map((device) => device?.id), site_id: site.id });
+    // They go within a minute, not all at once.
+    for (let start = 0; start < FLEET; start += FLEET / 4) {
+      await sayAll(devices.slice(start, start + FLEET / 4), 'status', { online: false });
+      await world.clock.advance(15 * SECOND);
     }
     await world.clock.advance(3 * MINUTE);
+    const told = FLEET - behind.length;
     for (const person of [all, some]) {
       const [text, ...more] = textsTo(person.user.email);
       expect(more).toEqual([]);
-      expect(text).toContain(`Critical · Router offline · ${company.name} · 300: `);
+      expect(text).toContain(`Critical · Router offline · ${company.name} · ${told}: `);
     }
     expect([...textsTo(none.user.email), ...textsTo(stranger.user.email)]).toEqual([]);
+
+    const reader = await as(world, 'admin', { company });
+    const seen: { id: number; device_id: number; is_silenced: boolean }[] = [];
+    for (let offset = 0; offset < FLEET; offset += 100) {
+      const { data, meta } = await reader.get('/alerts', { state: 'open', limit: 100, offset });
+      expect(meta['total']).toBe(FLEET);
+      seen.push(...data);
+    }
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(FLEET);
+    expect(seen.map(({ device_id }) => device_id).toSorted((a, b) => a - b)).toEqual(devices.map(({ id }) => id));
+    const silenced = seen.filter(({ is_silenced }) => is_silenced).map(({ device_id }) => device_id);
+    expect(silenced.toSorted((a, b) => a - b)).toEqual(behind.map(({ id }) => id));
+    expect((await reader.get('/alerts', { is_silenced: 'true', limit: 1 })).meta['total']).toBe(behind.length);
+    expect((await reader.get('/alerts', { cause_device_id: router?.id, limit: 1 })).meta['total']).toBe(behind.length);
+    const group = { name: 'Router offline', severity: 'critical', count: FLEET, silenced: behind.length };
+    expect((await reader.get('/alerts/groups', { q: 'router' })).data).toMatchObject([group]);
+    expect((await reader.get('/alerts/groups', { name: 'nothing of the kind' })).data).toEqual([]);
+    expect((await stranger.get('/alerts/groups')).data).toEqual([]);
+
+    expect((await reader.put('/alerts/acknowledge', { query: { state: 'open' } })).data).toEqual({ count: FLEET });
+    expect((await reader.get('/alerts', { state: 'open' })).meta['total']).toBe(0);
+
     await goOffline(await makeDevice(world, { company, status: 1, name: 'Latecomer' }));
     await world.clock.advance(2 * MINUTE);
     expect(textsTo(all.user.email), 'the next one waits').toHaveLength(1);
@@ -229,7 +259,7 @@ describe('an on-call schedule', () => {
 describe('many alerts at once', () => {
   test('are acknowledged by ids or by the query of the list, each is written down, and those of other companies stay as they are', async () => {
     await using mail = await startMailServer();
-    const { world, company, goOffline } = await makeWatchedWorld(mail);
+    const { world, company, sayAll } = await makeWatchedWorld(mail);
     await using _world = world;
     const foreign = await makeCompany(world);
     const stranger = await as(world, 'admin', { company: foreign });
@@ -237,8 +267,9 @@ describe('many alerts at once', () => {
     const devices = await Promise.all(
       Array.from({ length: 210 }, (_, index) => makeDevice(world, { company, status: 1, name: `Till ${index}` })),
     );
-    for (const device of [...devices, await makeDevice(world, { company: foreign, status: 1, name: 'Till of others' })])
-      await goOffline(device);
+    await sayAll([...devices, await makeDevice(world, { company: foreign, status: 1, name: 'Till of others' })], 'status', {
+      online: false,
+    });
     await world.clock.advance(5 * SECOND);
     const admin = await as(world, 'admin', { company });
     const [first, second] = (await admin.get('/alerts', { state: 'open' })).data;
