@@ -10,6 +10,9 @@ import styles from './charts.module.css';
 
 useParts([BarChart, GridComponent, TooltipComponent, CanvasRenderer]);
 
+/** The least height of a bar whose name does not touch the next one. */
+const NAME_PX = 14;
+
 interface BarPlotProps {
   label: string;
   bars: readonly Bar[];
@@ -56,7 +59,8 @@ export default function BarPlot({ label, bars, format, height, ref, onChoose }: 
         type: 'category',
         inverse: true,
         data: bars.map((bar) => bar.label),
-        axisLabel: { color: colors.muted },
+        // By default some names are left out where all would fit.
+        axisLabel: { color: colors.muted, interval: height >= bars.length * NAME_PX ? 0 : 'auto' },
         axisTick: { show: false },
       },
       series: [
