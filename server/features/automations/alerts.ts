@@ -5,7 +5,15 @@ import { alertSubtypeOf } from '../../../schemas/kit/resources/alert-types.ts';
 import type { Context } from '../../context.ts';
 import type { Changes, Db, Row } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import {
+  applyListQuery,
+  containsAny,
+  containsText,
+  inOrderOf,
+  integers,
+  isOneOf,
+  type ListColumns,
+} from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { HOUR, wireTime } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
@@ -36,6 +44,8 @@ export const columns: ListColumns = {
         values.map((value) => (value === 'true' || value === '1' ? 'true' : 'false')),
       ),
     alerts_configs_id: (values) => isOneOf(sql.ref('config.id'), integers(values)),
+    cause_device_id: (values) => isOneOf(sql.ref('alerts.cause_device_id'), integers(values)),
+    name: (values) => containsAny(sql.ref('alerts.name'), values),
     severity: (values) => isOneOf(sql.ref('alerts.severity'), values),
     state: (values) =>
       isOneOf(

@@ -5,11 +5,13 @@ import { requireDevice } from '../../domain/devices/require-device.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
+import { readListQuery } from '../../kernel/list-query.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { languageOfCall } from '../../kernel/language.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { acknowledgeMany, snoozeMany } from './answer-alerts.ts';
+import { groupAlerts } from './alert-groups.ts';
 import { acknowledge, getAlert, listAlerts, removeAlert, snooze } from './alerts.ts';
 import { registerAlertConfigurations } from './alert-configuration-routes.ts';
 import { registerDeviceRoutes } from './device-routes.ts';
@@ -240,6 +242,16 @@ function registerAlerts(app: App): void {
     tag: alertTag,
     rules: alertRules,
     list: listAlerts,
+  });
+  route(app, {
+    method: 'GET',
+    path: '/alerts/groups',
+    access: alertAccess,
+    summary: 'Alerts that have not ended, counted by name and severity, twelve at most; filters as in the list.',
+    tag: alertTag,
+    hasOwnQueryCheck: true,
+    handler: async ({ ctx, actor, request, reply }) =>
+      ok(await groupAlerts(ctx, actor, readListQuery(alertRules, { actor, reply }, request.query as Record<string, unknown>))),
   });
   route(app, {
     method: 'GET',

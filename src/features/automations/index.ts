@@ -1,6 +1,6 @@
 import { registerWidget } from '../../engine/form/index.ts';
 import { registerDialog } from '../../engine/dialogs/index.ts';
-import { registerCell, registerCodeAction } from '../../engine/resources/registry.ts';
+import { registerCell, registerCodeAction, registerStrip } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { RuleWidget } from './RuleWidget.tsx';
 import { withTexts } from '../../kernel/i18n/index.ts';
@@ -44,6 +44,13 @@ export const room: Room = {
     registerCodeAction(
       'automations.import',
       withTexts(['automations'], async () => (await import('./automation-actions.ts')).importAutomation),
+    );
+    // On the page of one device there is nothing to group.
+    registerStrip(
+      'alert-groups',
+      34,
+      withTexts(['automations'], async () => (await import('./AlertGroups.tsx')).default),
+      { isOfPage: true },
     );
     registerCodeAction('alerts.acknowledgeMany', async () => (await import('./alert-actions.ts')).acknowledgeMany);
     registerCodeAction('alerts.snoozeMany', async () => (await import('./alert-actions.ts')).snoozeMany);

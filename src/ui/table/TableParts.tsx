@@ -1,4 +1,5 @@
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
+import { cx } from '../cx.ts';
 import { Icon } from '../Icon.tsx';
 import styles from './Table.module.css';
 
@@ -55,11 +56,14 @@ export interface NarrowPart {
   content: ReactNode;
 }
 
+/** More fields than these are below the name of a record in place of beside it. */
+const MOST_BESIDE = 3;
+
 /** All of a record in one cell, for a narrow screen: its name, and beside it a few values. */
 export function NarrowCell({ main, parts, note }: { main: ReactNode; parts: readonly NarrowPart[]; note: ReactNode }) {
   return (
     <th scope="row" className={`${styles.cell} ${styles.narrowCell}`}>
-      <span className={styles.narrow}>
+      <span className={cx(styles.narrow, parts.length > MOST_BESIDE && styles.stacked)}>
         <span className={styles.narrowMain}>{main}</span>
         <span className={styles.narrowEnd}>
           {parts.map((part) => (
