@@ -119,3 +119,59 @@ test('one window offers every way to add devices, and goes from one to the other
   await dialog.getByRole('button', { name: t('dialogs.cancel'), exact: true }).press('Enter');
   await page.getByRole('alertdialog').getByText(t('form.unsaved.title')).waitFor();
 });
+
+test('the custom fields of the chosen company are filled in with a new device, and corrected in the lines of a file', async () => {
+  const fields = [
+    { name: 'asset', title: 'Asset number', type: 'text', required: true },
+    { name: 'weight', title: 'Weight', type: 'number' },
+  ];
+  const fleet = await makeCompany(world, { name: 'Havneby', parent: company });
+  expect((await admin.put(`/companies/${fleet.id}/custom-fields`, { fields })).status).toBe(200);
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  await page.goto(`${world.url}/management/devices`);
+  await page
+    .getByRole('button', { name: t('actions.devices.add'), exact: true })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog').last();
+  const asset = dialog.getByRole('textbox', { name: /Asset number/ });
+  await dialog.getByText(t('forms.devices.add-ahead.way'), { exact: true }).click();
+  await dialog.getByRole('textbox', { name: t('fields.serial') }).fill('4712000001');
+  await dialog.getByRole('textbox', { name: t('fields.mac') }).fill(macOf(101));
+  expect(await asset.count()).toBe(0);
+  const chooseCompany = async () => {
+    await dialog.getByRole('combobox', { name: t('fields.company_id') }).click();
+    await page.getByRole('option', { name: /Havneby/ }).click();
+  };
+  await chooseCompany();
+  await asset.fill('A-1');
+  expect(await dialog.getByRole('textbox', { name: t('fields.serial') }).inputValue()).toBe('4712000001');
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: t('forms.devices.add-ahead.submit'), exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await admin.get('/devices', { q: '4712000001' })).data[0].custom).toEqual({ asset: 'A-1' });
+
+  await page
+    .getByRole('button', { name: t('table.moreActions'), exact: true })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: t('actions.devices.import'), exact: true }).click();
+  await chooseCompany();
+  const file = `serial,mac,asset number,weight\n4712000002,${macOf(102)},007,heavy\n4712000003,${macOf(103)},,"2,5"\n`;
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'devices.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+  await asset.waitFor();
+  await dialog.getByRole('button', { name: t('forms.devices.import.submit'), exact: true }).click();
+  const cell = (field: string, line: number) => dialog.getByRole('textbox', { name: t('devices.new.cell', { field, line: String(line) }) });
+  await cell('Weight', 1).fill('12');
+  await cell('Asset number', 2).fill('A-3');
+  await dialog.getByRole('button', { name: t('devices.new.check'), exact: true }).click();
+  await dialog.getByRole('button', { name: t('devices.new.add_other', { count: '2' }), exact: true }).click();
+  await dialog.getByText(t('devices.new.next')).waitFor();
+  const { data } = await admin.get('/devices', { q: '471200000', sort: 'serial' });
+  expect(data.map(({ custom }: { custom: object }) => custom)).toEqual([
+    { asset: 'A-1' },
+    { asset: '007', weight: 12 },
+    { asset: 'A-3', weight: 2.5 },
+  ]);
+});

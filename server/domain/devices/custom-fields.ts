@@ -3,11 +3,12 @@ import { compileFormBody } from '../../../schemas/kit/form/compile-body.ts';
 import {
   customFields,
   customSchema,
+  MOST_CUSTOM_TEXT,
   type CustomField,
   type CustomValue,
   type CustomValues,
 } from '../../../schemas/kit/devices/custom-fields.ts';
-import type { JsonSchema } from '../../../schemas/kit/form/types.ts';
+import type { ErrorItem, JsonSchema } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
@@ -69,14 +70,43 @@ export async function readCustomValues(
 const compiled = new Map<string, (data: unknown) => ReturnType<ReturnType<typeof compileFormBody>>>();
 const MOST_COMPILED = 200;
 
-/** Throws the faults of values against these fields, at `<source>.<name>`. */
-function assertValid(fields: readonly CustomField[], values: CustomValues, source: string): void {
+/** A function that answers the faults of values against these fields, at `<source>.<name>`; none when they fit. */
+export function customCheck(fields: readonly CustomField[]): (values: CustomValues, source: string) => (ErrorItem & { source: string })[] {
   const schema = customSchema(fields);
   const text = JSON.stringify(schema);
   const check = compiled.get(text) ?? compileFormBody(schema);
   if (compiled.size >= MOST_COMPILED) compiled.clear();
   compiled.set(text, check);
-  const [first, ...rest] = check(values).map((item) => ({ ...item, source: item.source ? `${source}.${item.source}` : source }));
+  return (values, source) => check(values).map((item) => ({ ...item, source: item.source ? `${source}.${item.source}` : source }));
+}
+
+/** What is sent for custom fields. */
+export type GivenValues = Readonly<Record<string, CustomValue | null>>;
+
+/** The body rules of `custom`; whether values fit their fields is checked with the company at hand. */
+export const customMember: Record<'custom', JsonSchema> = {
+  custom: {
+    type: 'object',
+    maxProperties: 200,
+    // Longer than a field holds, so that a text that is too long is named at its field.
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: 2 * MOST_CUSTOM_TEXT },
+  },
+};
+
+/** `custom` of a form that is sent as parts, which are texts: each is read as its field has it. */
+export const customTexts: Record<'custom', JsonSchema> = {
+  custom: { type: 'object', maxProperties: 200, additionalProperties: { type: 'string', maxLength: 2 * MOST_CUSTOM_TEXT } },
+};
+
+/** The values that are sent without those that are none: null and empty texts. */
+export function presentValues(given: GivenValues): CustomValues {
+  const values: CustomValues = {};
+  for (const [name, value] of Object.entries(given)) if (value !== null && value !== '') values[name] = value;
+  return values;
+}
+
+function assertValid(fields: readonly CustomField[], values: CustomValues, source: string): void {
+  const [first, ...rest] = customCheck(fields)(values, source);
   if (first) throw new InvalidFields([first, ...rest]);
 }
 
@@ -90,12 +120,11 @@ const isSame = (a: CustomValues, b: CustomValues): boolean =>
 export async function putCustomValues(
   trx: Trx,
   device: { id: number; company_path: string },
-  given: Readonly<Record<string, CustomValue | null>>,
+  given: GivenValues,
   source: string,
 ): Promise<{ before: CustomValues; after: CustomValues } | undefined> {
   const fields = await fieldsOnPath(trx, device.company_path);
-  const after: CustomValues = {};
-  for (const [name, value] of Object.entries(given)) if (value !== null && value !== '') after[name] = value;
+  const after = presentValues(given);
   assertValid(fields, after, source);
   const rows = await trx.selectFrom('device_custom_values').selectAll().where('device_id', '=', device.id).execute();
   const shown = rows.filter((row) => fields.some((field) => isOf(row, field)));
@@ -108,6 +137,32 @@ export async function putCustomValues(
 const isOf = (row: Row<'device_custom_values'>, field: OwnedField): boolean =>
   row.company_id === field.company_id && row.name === field.name && row.type === field.type;
 
+const storedOf = (type: CustomField['type'], value: CustomValue): Stored => ({
+  type,
+  text: String(value),
+  number: typeof value === 'number' ? value : null,
+});
+
+const ROWS_AT_ONCE = 1000;
+
+/** Stores what the custom fields of new devices hold. The values were checked against these fields. */
+export async function insertCustomValues(
+  trx: Trx,
+  devices: readonly { id: number; fields: readonly OwnedField[]; values: CustomValues }[],
+): Promise<void> {
+  const rows = devices.flatMap(({ id, fields, values }) =>
+    fields.flatMap(({ company_id, name, type }) => {
+      const value = values[name];
+      return value === undefined ? [] : [{ device_id: id, company_id, name, ...storedOf(type, value) }];
+    }),
+  );
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+    await trx
+      .insertInto('device_custom_values')
+      .values(rows.slice(start, start + ROWS_AT_ONCE))
+      .execute();
+}
+
 async function putValue(trx: Trx, deviceId: number, { company_id, name, type }: OwnedField, value: CustomValue | undefined): Promise<void> {
   if (value === undefined) {
     await trx
@@ -118,7 +173,7 @@ async function putValue(trx: Trx, deviceId: number, { company_id, name, type }: 
       .execute();
     return;
   }
-  const row = { type, text: String(value), number: typeof value === 'number' ? value : null };
+  const row = storedOf(type, value);
   await trx
     .insertInto('device_custom_values')
     .values({ device_id: deviceId, company_id, name, ...row })

@@ -4,6 +4,7 @@ import type { Caller } from '../../kernel/actor.ts';
 import { writeAudit, type AuditEntry } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { hashProof } from '../../domain/devices/awaited.ts';
+import { insertCustomValues } from '../../domain/devices/custom-fields.ts';
 import { makeCredential } from '../../domain/devices/credentials.ts';
 import { deviceHistory } from '../../domain/devices/history.ts';
 import { presentDevice } from '../../domain/devices/present.ts';
@@ -125,6 +126,10 @@ async function insertChunk(
     .execute();
   const tags = pairs.flatMap(({ row, device }) => (row.tag_id ?? []).map((tag_id) => ({ device_id: device.id, tag_id })));
   if (tags.length > 0) await trx.insertInto('device_tags').values(tags).execute();
+  await insertCustomValues(
+    trx,
+    pairs.map(({ row: { fields, custom }, device: { id } }) => ({ id, fields, values: custom })),
+  );
   return pairs.map(({ device }) => device);
 }
 
@@ -144,7 +149,11 @@ export async function addAwaited(
     const added: Row<'devices'>[] = [];
     for (let start = 0; start < rows.length; start += CHUNK)
       added.push(...(await insertChunk(ctx, trx, caller, rows.slice(start, start + CHUNK), at)));
-    const tagsOf = new Map(rows.map((row) => [`${row.company_id} ${row.serial}`, row.tag_id ?? []]));
+    const rowOf = new Map(rows.map((row) => [`${row.company_id} ${row.serial}`, row]));
+    const givenTo = ({ company_id, serial }: Row<'devices'>) => {
+      const { tag_id = [], custom = {} } = rowOf.get(`${company_id} ${serial}`) ?? {};
+      return { tag_id, custom };
+    };
     await writeAudit(
       trx,
       { ...caller, at },
@@ -155,13 +164,18 @@ export async function addAwaited(
         entityName: device.name,
         companyId: device.company_id,
         before: null,
-        after: { ...deviceHistory(device), tag_id: tagsOf.get(`${device.company_id} ${device.serial}`) ?? [] },
+        after: { ...deviceHistory(device), ...givenTo(device) },
       })),
     );
     afterCommit(trx, () => {
       for (const device of added) {
         const company = companies.get(device.company_id);
-        const { company_path: _path, ...payload } = presentDevice(device, { companyName: company?.name ?? '', companyPath: [], tags: [] });
+        const { company_path: _path, ...payload } = presentDevice(device, {
+          companyName: company?.name ?? '',
+          companyPath: [],
+          tags: [],
+          custom: givenTo(device).custom,
+        });
         ctx.live.publishBelow(company?.path ?? '', 'devices', 'DeviceAdded', payload);
       }
     });

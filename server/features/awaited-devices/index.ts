@@ -1,5 +1,8 @@
+import type { CustomField } from '../../../schemas/kit/devices/custom-fields.ts';
+import { readCustomText } from '../../../schemas/kit/devices/custom-text.ts';
 import { created, ok, partial, type Answer } from '../../kernel/answer.ts';
 import { SECOND } from '../../kernel/clock.ts';
+import { customMember, customTexts, fieldsOnPath, type GivenValues } from '../../domain/devices/custom-fields.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import { formRoute } from '../../kernel/form-route.ts';
@@ -14,7 +17,7 @@ import { keepAddition, readAddition } from './additions.ts';
 import { describeAwaited } from './describe.ts';
 import { welcomeJoined } from './first-contact.ts';
 import { NotATable } from './errors.ts';
-import { readLines, readSheet } from './read-sheet.ts';
+import { readLines, readSheet, type SheetRow } from './read-sheet.ts';
 import { assertMayCredit, reserveCredits } from './reserve-credits.ts';
 import { checkRows, type Fault, type NewDevice } from './rows.ts';
 
@@ -38,6 +41,7 @@ const row = Type.Object(
     config_file_id: Type.Optional(id),
     password_confirmation: Type.Optional(cell),
     tag_id: Type.Optional(Type.Array(id, { maxItems: 50, uniqueItems: true })),
+    custom: Type.Optional(Type.Unsafe<GivenValues>(customMember.custom)),
     auto_credit_enable: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -60,9 +64,27 @@ const importBody = Type.Object(
     firmware_file_id: Type.Optional(id),
     config_file_id: Type.Optional(id),
     tag_id: Type.Optional(Type.Array(id, { maxItems: 50, uniqueItems: true })),
+    custom: Type.Optional(Type.Unsafe<Record<string, string>>(customTexts.custom)),
   },
   { additionalProperties: false },
 );
+
+/** The devices that the lines of a file or of a list say; what a line says goes before what was chosen for all. */
+function devicesOf(
+  read: readonly SheetRow[],
+  { custom, ...common }: Omit<NewDevice, 'serial' | 'custom'> & { custom?: Readonly<Record<string, string>> },
+  fields: readonly CustomField[],
+): NewDevice[] {
+  const typeOf = (name: string) => fields.find((field) => field.name === name) ?? { type: 'text' };
+  const forAll =
+    custom && Object.fromEntries(Object.entries(custom).map(([name, text]) => [name, readCustomText(typeOf(name), text) ?? null]));
+  return read.map((row) => ({
+    serial: '',
+    ...common,
+    ...row,
+    ...(forAll || row.custom ? { custom: { ...forAll, ...row.custom } } : {}),
+  }));
+}
 
 async function add(
   { ctx, actor, origin }: Pick<Call<unknown, unknown, unknown>, 'ctx' | 'origin'> & { actor: Actor },
@@ -73,7 +95,7 @@ async function add(
   for (const [index, { company_id }] of rows.entries())
     if (!companies.has(company_id))
       companies.set(company_id, await requireCompany(ctx.reads, actor, company_id, `data.${index}.company_id`));
-  const { good, faults } = await checkRows(ctx, actor, rows);
+  const { good, faults } = await checkRows(ctx, actor, rows, companies);
   if (isDryRun) return partialOr(ok({ good: good.map(({ index }) => index) }), { good: good.map(({ index }) => index) }, faults);
   if (good.length === 0) throw new InvalidFields(faults);
   assertMayCredit(ctx, actor, good);
@@ -108,7 +130,7 @@ export function registerAwaitedDevices(app: App): void {
     path: '/devices',
     access,
     summary:
-      'Adds devices that have not joined yet; `meta.channel` has each of them. 207: some of them; `dry_run` only says what is wrong.',
+      'Adds devices that have not joined yet, `custom` with what their custom fields hold; `meta.channel` has each of them. 207: some of them; `dry_run` only says what is wrong.',
     tag,
     body,
     bodyLimit: MAX_BODY_BYTES,
@@ -118,40 +140,53 @@ export function registerAwaitedDevices(app: App): void {
     method: 'POST',
     path: '/devices/import',
     access,
-    summary: 'Adds the devices of a CSV or Excel file that have not joined yet; `meta.channel` has each of them. 207: some of them.',
+    summary:
+      'Adds the devices of a CSV or Excel file that have not joined yet; columns of custom fields go by their names. `meta.channel` has each device. 207: some of them.',
     tag,
     body: importBody,
     maxFileBytes: MAX_BODY_BYTES,
     async handler(call) {
       const { company_id, file, type: _type, add_without_password: _allowed, device_series = 'rut', ...options } = call.body;
-      await requireCompany(call.ctx.reads, call.actor, company_id, 'company_id');
-      const read = await readSheet(requireUpload(call.request, 'file', file));
+      const { path } = await requireCompany(call.ctx.reads, call.actor, company_id, 'company_id');
+      const fields = await fieldsOnPath(call.ctx.reads, path);
+      const read = await readSheet(requireUpload(call.request, 'file', file), fields);
       if (read.length === 0) throw new NotATable({}, { source: 'file' });
-      // What a file says of a device goes before what is chosen for all.
-      const rows = read.map((row): NewDevice => ({ company_id, device_series, serial: '', ...options, ...row }));
-      return add(call, rows, false);
+      return add(call, devicesOf(read, { company_id, device_series, ...options }, fields), false);
     },
   });
-  formRoute(app, 'devices/add-ahead', async (call) => {
-    const { ctx, actor, origin, body: device } = call;
-    const company = await requireCompany(ctx.reads, actor, device.company_id, 'company_id');
-    const { good, faults } = await checkRows(ctx, actor, [device]);
-    if (faults.length > 0) throw new InvalidFields(atFields(faults));
-    assertMayCredit(ctx, actor, good);
-    const ids = await addAwaited(ctx, { actor, origin }, good, new Map([[company.id, company]]));
-    const [id = 0] = ids;
-    return created({ id }, { id, ...(await reserveCredits(ctx, { actor, origin }, good, ids)) });
-  });
-  formRoute(app, 'devices/import', async ({ ctx, actor, body, request }) => {
-    const { company_id, source, file = '', lines = '', device_series, ...options } = body;
-    await requireCompany(ctx.reads, actor, company_id, 'company_id');
-    const read = source === 'file' ? await readSheet(requireUpload(request, 'file', file)) : await readLines(lines);
-    // What a file says of a device goes before what is chosen for all.
-    const rows = read.map((row): NewDevice => ({ company_id, device_series, serial: '', ...options, ...row }));
-    if (rows.length === 0) throw new NotATable({}, { source: source === 'file' ? 'file' : 'lines' });
-    const { good, faults } = await checkRows(ctx, actor, rows);
-    return ok({ rows, good: good.map(({ index }) => index), faults });
-  });
+  formRoute(
+    app,
+    'devices/add-ahead',
+    async (call) => {
+      const { ctx, actor, origin, body: device } = call;
+      const company = await requireCompany(ctx.reads, actor, device.company_id, 'company_id');
+      const companies = new Map([[company.id, company]]);
+      const { good, faults } = await checkRows(ctx, actor, [device], companies);
+      if (faults.length > 0) throw new InvalidFields(atFields(faults));
+      assertMayCredit(ctx, actor, good);
+      const ids = await addAwaited(ctx, { actor, origin }, good, companies);
+      const [id = 0] = ids;
+      return created({ id }, { id, ...(await reserveCredits(ctx, { actor, origin }, good, ids)) });
+    },
+    { more: customMember },
+  );
+  formRoute(
+    app,
+    'devices/import',
+    async ({ ctx, actor, body, request }) => {
+      const { company_id, source, file = '', lines = '', device_series, ...options } = body;
+      const company = await requireCompany(ctx.reads, actor, company_id, 'company_id');
+      const fields = await fieldsOnPath(ctx.reads, company.path);
+      const read = source === 'file' ? await readSheet(requireUpload(request, 'file', file), fields) : await readLines(lines, fields);
+      if (read.length === 0) throw new NotATable({}, { source: source === 'file' ? 'file' : 'lines' });
+      // Required fields are asked for here, where they can be filled in line by line.
+      const given = fields.length > 0 ? { custom: {} } : {};
+      const rows = devicesOf(read, { ...given, company_id, device_series, ...options }, fields);
+      const { good, faults } = await checkRows(ctx, actor, rows, new Map([[company.id, company]]));
+      return ok({ rows, good: good.map(({ index }) => index), faults, fields: fields.map(({ company_id: _company, ...field }) => field) });
+    },
+    { more: customTexts },
+  );
   route(app, {
     method: 'GET',
     path: '/status/channel/devices-added.:id',

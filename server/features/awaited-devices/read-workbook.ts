@@ -6,7 +6,7 @@ import { NotATable } from './errors.ts';
 /** What a packed part may be unpacked: a workbook of 10,000 lines needs a few megabytes, a zip bomb gigabytes. */
 const MAX_PART_BYTES = 64 * 1024 * 1024;
 const MAX_STRINGS = 200_000;
-const MAX_COLUMNS = 50;
+const MAX_COLUMNS = 100;
 
 const STRINGS = 'xl/sharedStrings.xml';
 const SHEET = /^xl\/worksheets\/sheet\d+\.xml$/;

@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { CustomValues } from '../../../schemas/kit/devices/custom-fields.ts';
+import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
+import { customCheck, fieldsOnPath, presentValues, type GivenValues, type OwnedField } from '../../domain/devices/custom-fields.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { normaliseMac } from '../../domain/devices/search-text.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
@@ -21,12 +24,14 @@ export interface NewDevice {
   /** The device's own password, as proof of whose it is. */
   password_confirmation?: string;
   tag_id?: number[];
+  /** What its custom fields hold. */
+  custom?: GivenValues;
   /** A management credit is reserved for it, and extended by itself later. */
   auto_credit_enable?: boolean;
 }
 
 /** The same, checked and in the form that it is kept in. */
-export interface CheckedDevice extends NewDevice {
+export interface CheckedDevice extends Omit<NewDevice, 'custom'> {
   /** Its place in the list that was sent, from 0. */
   index: number;
   device_series: Series;
@@ -34,6 +39,15 @@ export interface CheckedDevice extends NewDevice {
   mac: string;
   imei: string;
   name: string;
+  custom: CustomValues;
+  /** The custom fields of its company. */
+  fields: readonly OwnedField[];
+}
+
+/** The custom fields of a company, and what judges their values. */
+interface CompanyFields {
+  fields: readonly OwnedField[];
+  check: ReturnType<typeof customCheck>;
 }
 
 const SERIAL = /^[A-Za-z0-9._-]{1,64}$/;
@@ -45,7 +59,7 @@ export interface Fault {
   code: 'INVALID_FIELD';
   source: string;
   message: string;
-  params: { key: string };
+  params: NonNullable<ErrorItem['params']>;
 }
 type Field = 'device_series' | 'serial' | 'mac' | 'imei' | 'name';
 
@@ -54,7 +68,7 @@ function fault(index: number, field: Field, key: string, message: string): Fault
   return { code: 'INVALID_FIELD', source: `data.${index}.${field}`, message, params: { key: `devices.new.${key}` } };
 }
 
-function read(row: NewDevice, index: number, faults: Fault[]): CheckedDevice | undefined {
+function read(row: NewDevice, index: number, { fields, check }: CompanyFields, faults: Fault[]): CheckedDevice | undefined {
   const before = faults.length;
   const series = SERIES.find((one) => one === row.device_series.trim().toLowerCase());
   if (!series) faults.push(fault(index, 'device_series', 'series', `Use one of ${SERIES.join(', ')}.`));
@@ -71,8 +85,13 @@ function read(row: NewDevice, index: number, faults: Fault[]): CheckedDevice | u
   const name = row.name?.trim() || serial;
   if (row.name?.trim() && !NAME.test(name))
     faults.push(fault(index, 'name', 'name', 'This name is too long or has characters that are not allowed.'));
+  const custom = presentValues(row.custom ?? {});
+  // As with changes of devices: what a company requires is asked for when custom fields are sent.
+  if (row.custom)
+    for (const { source, message, params = {} } of check(custom, `data.${index}.custom`))
+      faults.push({ code: 'INVALID_FIELD', source, message, params });
   if (faults.length > before || !series || mac === undefined) return undefined;
-  return { ...row, index, device_series: series, serial, mac, imei, name };
+  return { ...row, index, device_series: series, serial, mac, imei, name, custom, fields };
 }
 
 /** Serial numbers that a company, or one below it, knows already, as far as the actor sees that, as `<company> <serial>`. */
@@ -97,15 +116,24 @@ async function findKnown(ctx: Context, actor: Actor, rows: readonly CheckedDevic
 
 /**
  * Says of each device whether it can be added: the good ones in their final form, and the faults of the others at `data.<index>.<field>`. The caller has
- * checked that the actor sees the companies.
+ * checked that the actor sees the companies, which are here by their ids.
  */
 export async function checkRows(
   ctx: Context,
   actor: Actor,
   rows: readonly NewDevice[],
+  companies: ReadonlyMap<number, { path: string }>,
 ): Promise<{ good: CheckedDevice[]; faults: Fault[] }> {
   const faults: Fault[] = [];
-  const wellFormed = rows.flatMap((row, index) => read(row, index, faults) ?? []);
+  const byCompany = new Map<number, CompanyFields>();
+  for (const [id, { path }] of companies) {
+    const fields = await fieldsOnPath(ctx.reads, path);
+    byCompany.set(id, { fields, check: customCheck(fields) });
+  }
+  const wellFormed = rows.flatMap((row, index) => {
+    const company = byCompany.get(row.company_id);
+    return company ? (read(row, index, company, faults) ?? []) : [];
+  });
   const known = await findKnown(ctx, actor, wellFormed);
   const serials = new Map<string, number>();
   const macs = new Map<string, number>();

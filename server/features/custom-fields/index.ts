@@ -29,7 +29,8 @@ export function registerCustomFields(app: App): void {
   route(app, {
     method: 'GET',
     path: '/companies/:id/custom-fields',
-    access: { permission: 'view_companies' },
+    // Those who add devices fill them in.
+    access: { anyOf: ['view_companies', 'create_devices'] },
     summary:
       'The custom fields of a company: its own, those of the companies above, the values that are kept of removed ones, and the JSON Schema of all.',
     tag,

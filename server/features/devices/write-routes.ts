@@ -1,9 +1,9 @@
-import { MOST_CUSTOM_TEXT } from '../../../schemas/kit/devices/custom-fields.ts';
 import { Type } from '../../kernel/type.ts';
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { JsonSchema } from '../../../schemas/kit/form/types.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { ok } from '../../kernel/answer.ts';
+import { customMember } from '../../domain/devices/custom-fields.ts';
 import { acceptQuarantined, rejectQuarantined } from '../../domain/devices/quarantine.ts';
 import { bodySchemaOf, formRoute } from '../../kernel/form-route.ts';
 import { loadForm } from '../../kernel/forms.ts';
@@ -18,14 +18,6 @@ const MAX_EDITS = 1000;
 
 const tags: Record<string, JsonSchema> = {
   tag_id: { type: 'array', maxItems: 100, uniqueItems: true, items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } },
-};
-
-const custom: Record<string, JsonSchema> = {
-  custom: {
-    type: 'object',
-    maxProperties: 200,
-    additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: MOST_CUSTOM_TEXT },
-  },
 };
 
 /** Periods of the public API that devices here know none of: theirs is `dynamic_monitoring`. */
@@ -49,7 +41,7 @@ function registerEdit(app: App): void {
       await editDevices(ctx, { actor, origin }, [{ id: params.id, ...body }], () => undefined);
       return ok();
     },
-    { optional: ['name'], more: { ...tags, ...custom }, programs: { ignores: PERIODS } },
+    { optional: ['name'], more: { ...tags, ...customMember }, programs: { ignores: PERIODS } },
   );
   formRoute(app, 'devices/location', async ({ ctx, actor, origin, params, body }) => {
     await editDevices(ctx, { actor, origin }, [{ id: params.id, ...body }], () => undefined);
@@ -60,7 +52,7 @@ function registerEdit(app: App): void {
     type: 'object',
     additionalProperties: false,
     required: ['id'],
-    properties: { id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, ...properties, ...tags, ...custom },
+    properties: { id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, ...properties, ...tags, ...customMember },
   };
   const access = { permission: 'update_devices' } as const;
   route(app, {

@@ -45,7 +45,10 @@ interface Alternatives {
  */
 export default function FormDialog(props: FormDialogProps & { dialog: DialogHandle<FormResult> }) {
   const text = useText();
-  const [shown, setShown] = useState({ module: props.module, start: props.start });
+  const [shown, setShown] = useState<{ module: FormModule; start: JsonValue | undefined; entered?: FormData }>({
+    module: props.module,
+    start: props.start,
+  });
   const [entered, setEntered] = useState<Readonly<Record<string, { data: FormData; isDirty: boolean }>>>({});
   const current = shown.module.form;
   const choose: Alternatives['choose'] = (formId, left) => {
@@ -54,7 +57,11 @@ export default function FormDialog(props: FormDialogProps & { dialog: DialogHand
       setEntered({ ...entered, [current.id]: left });
       const fields = Object.keys(module.form.schema.properties ?? {});
       const common = Object.entries(left.data).filter(([name]) => name in (current.schema.properties ?? {}) && fields.includes(name));
-      setShown({ module, start: startData(module.form, {}, { ...entered[formId]?.data, ...Object.fromEntries(common) }) });
+      setShown({
+        module,
+        start: startData(module.form, {}, { ...entered[formId]?.data, ...Object.fromEntries(common) }),
+        entered: { ...entered[formId]?.data, ...left.data },
+      });
     });
   };
   const options = Object.entries(current.alternatives ?? {}).map(([value, label]) => ({ value, label: text(label) }));
@@ -75,12 +82,13 @@ function FormWindow({
   alternatives,
   module,
   start,
+  entered,
   target,
   intro,
   typed,
   sendAtOnce,
   submitLabel,
-}: FormDialogProps & { dialog: DialogHandle<FormResult>; alternatives?: Alternatives }) {
+}: FormDialogProps & { dialog: DialogHandle<FormResult>; alternatives?: Alternatives; entered?: FormData }) {
   const t = useT();
   const text = useText();
   const reload = useReload();
@@ -94,6 +102,7 @@ function FormWindow({
     target,
     typed,
     isWindow: true,
+    ...(entered ? { entered } : {}),
     ...(sendAtOnce
       ? {
           send: (data) => {

@@ -11,6 +11,7 @@ import { failureWords } from './after-submit.ts';
 import { keepOnLeave } from './keep-on-leave.ts';
 import { itemText } from './item-text.ts';
 import { createFormModel } from './model.ts';
+import { useFollowingFields } from './use-following-fields.ts';
 import { placeOfRest, reduceSubmit, requestOf, sendForm } from './submit.ts';
 import { membersIn } from './prepare.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
@@ -58,6 +59,8 @@ export interface FormControllerOptions {
   job?: JobStartProps;
   /** Does something else with checked data than the plain call, such as asking first; throws `ApiError` like it. The entries stay unsaved. */
   send?: (data: Record<string, JsonValue>) => Promise<FormResult>;
+  /** What was entered before in fields that may come by what is chosen here. */
+  entered?: FormData;
   /** Drawn as holders of other permissions see it; nothing of it is kept as a draft. */
   preview?: { can: (permission: string) => boolean };
 }
@@ -65,7 +68,8 @@ export interface FormControllerOptions {
 /** One form on screen: its model, its sending and what happens after. The options are read when the form is made. */
 export function useFormController(options: FormControllerOptions): FormController {
   const formId = useId();
-  const [{ model, isDraft }, setMade] = useState(() => makeModel(options, findDraftOf(options)));
+  const [draft] = useState(() => findDraftOf(options));
+  const [{ model, isDraft }, setMade] = useState(() => makeModel(options, draft));
   const [phase, dispatch] = useReducer(reduceSubmit, { state: 'idle' });
   const [attempts, setAttempts] = useState(0);
   const latest = useRef(options);
@@ -79,7 +83,18 @@ export function useFormController(options: FormControllerOptions): FormControlle
     if (isDraft && user) forgetDraft(user.id, latest.current.module.form.id, latest.current.target);
   }, [isDraft]);
   useEffect(() => onSessionLost(() => keepEntries(latest.current, model)), [model]);
-  useEffect(() => () => releaseFiles(model.data()), [model]);
+  const present = useRef(model);
+  useEffect(() => void (present.current = model));
+  useEffect(() => () => releaseFiles(present.current.data()), []);
+  useFollowingFields(model, {
+    shipped: options.module,
+    entered: { ...options.entered, ...draft },
+    replace: (module, fill) => {
+      const made = makeModel({ ...latest.current, module }, undefined);
+      fill(made.model);
+      setMade({ ...made, isDraft });
+    },
+  });
 
   async function submit(): Promise<void> {
     if (isBusy.current) return;
@@ -94,6 +109,11 @@ export function useFormController(options: FormControllerOptions): FormControlle
     }
   }
 
+  function discard(): void {
+    releaseFiles(model.data());
+    setMade(makeModel(options, undefined));
+  }
+
   return {
     model,
     target: options.target,
@@ -102,7 +122,7 @@ export function useFormController(options: FormControllerOptions): FormControlle
     attempts,
     submit,
     cancelUpload: () => upload.current?.abort('Upload cancelled'),
-    discardDraft: isDraft && phase.state !== 'success' ? () => setMade(makeModel(options, undefined)) : undefined,
+    discardDraft: isDraft && phase.state !== 'success' ? discard : undefined,
   };
 }
 
@@ -119,7 +139,8 @@ function findDraftOf({ module: { form }, target, preview }: FormControllerOption
 }
 
 /** Keeps what was entered for after signing in again, because the session ended. */
-function keepEntries({ module: { form }, target, isWindow = false, job, preview }: FormControllerOptions, model: FormModel): void {
+function keepEntries({ target, isWindow = false, job, preview }: FormControllerOptions, model: FormModel): void {
+  const { form } = model.module;
   // The value of a form that is no object has no names that it could be kept under.
   if (preview || !model.isDirty() || Object.keys(model.data()).length === 0) return;
   keepOnLeave(() => ({ formId: form.id, title: form.title, target, isWindow, job, data: keepableData(form, model.data()) }));

@@ -1,5 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { useId, useState } from 'react';
+import { CUSTOM_PREFIX, type CustomField, type CustomValues } from '../../../schemas/kit/devices/custom-fields.ts';
+import { readCustomText } from '../../../schemas/kit/devices/custom-text.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import type { ResultViewProps } from '../../engine/form/index.ts';
 import { ApiError, itemMessage } from '../../kernel/http/index.ts';
@@ -10,35 +12,63 @@ import styles from './devices.module.css';
 
 const FIELDS = ['serial', 'mac', 'imei', 'name', 'device_series'] as const;
 type Field = (typeof FIELDS)[number];
-type NewDevice = { company_id: number } & Partial<Record<Field | 'password_confirmation', string>>;
+type NewDevice = { company_id: number; custom?: CustomValues } & Partial<Record<Field | 'password_confirmation', string>>;
 type Fault = ApiError['items'][number];
 
 interface Line {
   /** In what was sent, from 0. */
   line: number;
   device: NewDevice;
-  faults: Partial<Record<Field, Fault>>;
+  /** What its cells hold, by field: `serial`, `custom.asset`. */
+  texts: Readonly<Record<string, string>>;
+  faults: Readonly<Record<string, Fault>>;
+}
+
+/** A column: a field of devices, or a custom one of their company. */
+interface Column {
+  key: string;
+  title: string;
 }
 
 interface Preview {
   rows: NewDevice[];
   good: number[];
   faults: Fault[];
+  /** The custom fields of the company. */
+  fields: CustomField[];
 }
 
 /** So many lines can be corrected here; a longer list is better corrected in its file. */
 const SHOWN = 50;
-const PLACE = /^data\.(\d+)\.(\w+)$/;
+// `data.3.serial`, `data.3.custom.asset`
+const PLACE = /^data\.(\d+)\.((?:custom\.)?\w+)$/;
 
-function linesOf(devices: readonly { line: number; device: NewDevice }[], faults: readonly Fault[]): Line[] {
-  const lines = devices.map(({ line, device }): Line => ({ line, device, faults: {} }));
+function textsOf({ custom = {}, ...device }: NewDevice): Record<string, string> {
+  const own = FIELDS.map((field) => [field, device[field] ?? ''] as const);
+  return Object.fromEntries([...own, ...Object.entries(custom).map(([name, value]) => [CUSTOM_PREFIX + name, String(value)] as const)]);
+}
+
+/** The device of a line as its cells say now. */
+function deviceOf({ device, texts }: Line, fields: readonly CustomField[]): NewDevice {
+  const values = fields.flatMap((field) => {
+    const value = readCustomText(field, texts[CUSTOM_PREFIX + field.name] ?? '');
+    return value === undefined ? [] : [[field.name, value] as const];
+  });
+  const own = Object.fromEntries(FIELDS.map((field) => [field, texts[field] ?? '']));
+  return { ...device, ...own, ...(fields.length > 0 ? { custom: Object.fromEntries(values) } : {}) };
+}
+
+/** Lines with what is wrong with them; a fault of a field without a cell is at the serial number. */
+function withFaults(lines: readonly Omit<Line, 'faults'>[], faults: readonly Fault[], fields: readonly CustomField[]): Line[] {
+  const known = new Set<string>([...FIELDS, ...fields.map(({ name }) => CUSTOM_PREFIX + name)]);
+  const byLine = new Map<number, Record<string, Fault>>();
   for (const fault of faults) {
-    const [, index, name] = PLACE.exec(fault.source ?? '') ?? [];
-    const field = FIELDS.find((one) => one === name) ?? 'serial';
-    const line = lines[Number(index)];
-    if (line) line.faults[field] ??= fault;
+    const [, index, name = ''] = PLACE.exec(fault.source ?? '') ?? [];
+    const found = byLine.get(Number(index)) ?? {};
+    found[known.has(name) ? name : 'serial'] ??= fault;
+    byLine.set(Number(index), found);
   }
-  return lines;
+  return lines.map((line, index) => ({ ...line, faults: byLine.get(index) ?? {} }));
 }
 
 const isFine = ({ faults }: Line): boolean => Object.keys(faults).length === 0;
@@ -48,10 +78,12 @@ export default function AddDevicesResult({ result, close }: ResultViewProps) {
   const t = useT();
   // The answer of this form's route.
   const preview = result.data as unknown as Preview;
+  const { fields } = preview;
   const [lines, setLines] = useState(() =>
-    linesOf(
-      preview.rows.map((device, line) => ({ line, device })),
+    withFaults(
+      preview.rows.map((device, line) => ({ line, device, texts: textsOf(device) })),
       preview.faults,
+      fields,
     ),
   );
   const [added, setAdded] = useState(0);
@@ -65,7 +97,7 @@ export default function AddDevicesResult({ result, close }: ResultViewProps) {
     setError(undefined);
     setBusy(true);
     try {
-      const payload = { data: sent.map(({ device }) => device), ...(isDryRun ? { dry_run: true } : {}) };
+      const payload = { data: sent.map((line) => deviceOf(line, fields)), ...(isDryRun ? { dry_run: true } : {}) };
       return (await dataProvider.custom({ url: '/devices', method: 'post', payload })).errors;
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
@@ -79,13 +111,13 @@ export default function AddDevicesResult({ result, close }: ResultViewProps) {
 
   async function check(): Promise<void> {
     const faults = await post(lines, true);
-    if (faults) setLines(linesOf(lines, faults));
+    if (faults) setLines(withFaults(lines, faults, fields));
   }
 
   async function add(): Promise<void> {
     const faults = await post(fine, false);
     if (!faults) return;
-    const left = linesOf(fine, faults).filter((line) => !isFine(line));
+    const left = withFaults(fine, faults, fields).filter((line) => !isFine(line));
     const count = fine.length - left.length;
     setAdded((former) => former + count);
     setLines([...left, ...faulty].toSorted((a, b) => a.line - b.line));
@@ -93,8 +125,14 @@ export default function AddDevicesResult({ result, close }: ResultViewProps) {
     toasts.success(t('devices.new.added', { count }));
   }
 
-  const change = (line: Line, field: Field, text: string): void =>
-    setLines((former) => former.map((one) => (one.line === line.line ? { ...one, device: { ...one.device, [field]: text } } : one)));
+  const change: Change = (line, key, text) =>
+    setLines((former) => former.map((one) => (one.line === line.line ? { ...one, texts: { ...one.texts, [key]: text } } : one)));
+  const columns: Column[] = [
+    ...FIELDS.map((field) => ({ key: field, title: t(`fields.${field}`) })),
+    ...fields
+      .map(({ name, title }) => ({ key: CUSTOM_PREFIX + name, title }))
+      .filter(({ key }) => faulty.some(({ texts, faults }) => texts[key] || faults[key])),
+  ];
 
   return (
     <div className={styles.addMany}>
@@ -108,13 +146,13 @@ export default function AddDevicesResult({ result, close }: ResultViewProps) {
         {t('devices.new.right', { count: fine.length })}
         {faulty.length > 0 ? ` ${t('devices.new.wrong', { count: faulty.length })}` : ''}
       </p>
-      {faulty.length > 0 ? <FaultyLines lines={faulty.slice(0, SHOWN)} onChange={change} /> : null}
+      {faulty.length > 0 ? <FaultyLines lines={faulty.slice(0, SHOWN)} columns={columns} onChange={change} /> : null}
       {faulty.length > SHOWN ? <p className={styles.muted}>{t('devices.new.more', { count: faulty.length - SHOWN })}</p> : null}
       <div className={styles.addManyEnd}>
         <Button onClick={close}>{t(added > 0 ? 'devices.enrolment.done' : 'dialogs.cancel')}</Button>
         {faulty.length > 0 ? (
           <>
-            <Button icon="download" onClick={() => void saveFaulty(faulty)}>
+            <Button icon="download" onClick={() => void saveFaulty(faulty, fields)}>
               {t('devices.new.save', { count: faulty.length })}
             </Button>
             <Button isBusy={isBusy} onClick={() => void check()}>
@@ -132,11 +170,13 @@ export default function AddDevicesResult({ result, close }: ResultViewProps) {
   );
 }
 
-function saveFaulty(lines: readonly Line[]): Promise<void> {
-  const head = [...FIELDS, 'password_confirmation', 'fault'];
-  const rows = lines.map(({ device, faults }) => [
-    ...FIELDS.map((field) => device[field] ?? ''),
+function saveFaulty(lines: readonly Line[], fields: readonly CustomField[]): Promise<void> {
+  const custom = fields.map(({ name }) => CUSTOM_PREFIX + name);
+  const head = [...FIELDS, 'password_confirmation', ...custom, 'fault'];
+  const rows = lines.map(({ device, texts, faults }) => [
+    ...FIELDS.map((field) => texts[field] ?? ''),
     device.password_confirmation ?? '',
+    ...custom.map((key) => texts[key] ?? ''),
     Object.values(faults)
       .map((fault) => itemMessage(fault))
       .join(' '),
@@ -144,7 +184,9 @@ function saveFaulty(lines: readonly Line[]): Promise<void> {
   return saveCsv([head, ...rows], 'devices');
 }
 
-function FaultyLines({ lines, onChange }: { lines: readonly Line[]; onChange: (line: Line, field: Field, text: string) => void }) {
+type Change = (line: Line, key: string, text: string) => void;
+
+function FaultyLines({ lines, columns, onChange }: { lines: readonly Line[]; columns: readonly Column[]; onChange: Change }) {
   const t = useT();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keys
@@ -155,10 +197,10 @@ function FaultyLines({ lines, onChange }: { lines: readonly Line[]; onChange: (l
         rows={lines}
         columns={[
           { key: 'line', title: t('devices.new.line'), render: ({ line }) => line + 1 },
-          ...FIELDS.map((field) => ({
-            key: field,
-            title: t(`fields.${field}`),
-            render: (line: Line) => <Cell line={line} field={field} onChange={onChange} />,
+          ...columns.map((column) => ({
+            key: column.key,
+            title: column.title,
+            render: (line: Line) => <Cell line={line} column={column} onChange={onChange} />,
           })),
         ]}
       />
@@ -166,19 +208,19 @@ function FaultyLines({ lines, onChange }: { lines: readonly Line[]; onChange: (l
   );
 }
 
-function Cell({ line, field, onChange }: { line: Line; field: Field; onChange: (line: Line, field: Field, text: string) => void }) {
+function Cell({ line, column: { key, title }, onChange }: { line: Line; column: Column; onChange: Change }) {
   const t = useT();
   const id = useId();
-  const fault = line.faults[field];
+  const fault = line.faults[key];
   return (
     <>
       <TextInput
-        aria-label={t('devices.new.cell', { field: t(`fields.${field}`), line: line.line + 1 })}
+        aria-label={t('devices.new.cell', { field: title, line: line.line + 1 })}
         aria-invalid={fault !== undefined}
         aria-describedby={fault ? id : undefined}
         isInvalid={fault !== undefined}
-        value={line.device[field] ?? ''}
-        onChange={(event) => onChange(line, field, event.target.value)}
+        value={line.texts[key] ?? ''}
+        onChange={(event) => onChange(line, key, event.target.value)}
       />
       {fault ? (
         <span id={id} className={styles.cellFault}>

@@ -2,7 +2,7 @@ import { Errors } from 'typebox/schema';
 import type { CustomField } from '../../../schemas/kit/devices/custom-fields.ts';
 import type { CompiledValidator, FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
-import type { FieldUi, FormFile, JsonSchema } from '../../../schemas/kit/form/types.ts';
+import type { FieldUi, FormFile, JsonSchema, JsonValue } from '../../../schemas/kit/form/types.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { withValidator } from '../../engine/form/validators.ts';
 
@@ -34,26 +34,53 @@ const withGroup = (schema: JsonSchema, group: JsonSchema): JsonSchema => ({
   required: [...(schema.required ?? []), GROUP],
 });
 
-/** The form of a device with the custom fields that its company gives it as a section. */
-export async function withCustomFields(module: FormModule, deviceId: number | string): Promise<FormModule> {
-  const { data } = await dataProvider.custom<{ fields: CustomField[]; schema: JsonSchema }>({
-    url: `/devices/${encodeURIComponent(String(deviceId))}/custom-fields`,
-    method: 'get',
-    meta: { survivesRouteChange: true },
-  });
-  if (data.fields.length === 0) return module;
+interface Fields {
+  [member: string]: unknown;
+  fields: readonly CustomField[];
+  schema: JsonSchema;
+}
+
+async function read<T extends Fields>(url: string): Promise<T> {
+  const { data } = await dataProvider.custom<T>({ url, method: 'get', meta: { survivesRouteChange: true } });
+  return data;
+}
+
+/** The form with these fields as a section; the form itself where there are none. */
+async function withFields(module: FormModule, { fields, schema: group }: Fields): Promise<FormModule> {
+  if (fields.length === 0) return module;
   const ui = Object.fromEntries(
-    data.fields.map(({ name, title, type }): [string, FieldUi] => [
+    fields.map(({ name, title, type }): [string, FieldUi] => [
       `${GROUP}.${name}`,
       // Three answers: yes, no, and none.
       { 'ui:label': { en: title }, ...(type === 'boolean' ? { 'ui:widget': 'select' as const } : {}) },
     ]),
   );
+  const { order } = module.form;
   const form: FormFile = {
     ...module.form,
-    schema: withGroup(module.form.schema, data.schema),
+    schema: withGroup(module.form.schema, group),
     ui: { ...module.form.ui, [GROUP]: { 'ui:label': 'forms.devices.edit.custom' }, ...ui },
+    ...(order ? { order: [...order, GROUP] } : {}),
   };
-  const schema = withGroup(module.schema, data.schema);
-  return withValidator({ ...module, form, schema, validate: validatorFor(module, data.schema) });
+  return withValidator({ ...module, form, schema: withGroup(module.schema, group), validate: validatorFor(module, group) });
+}
+
+/** The form of a device with the custom fields that its company gives it as a section. */
+export async function withCustomFields(module: FormModule, deviceId: number | string): Promise<FormModule> {
+  return withFields(module, await read<Fields>(`/devices/${encodeURIComponent(String(deviceId))}/custom-fields`));
+}
+
+/** A form that adds devices, with the custom fields of the company that is chosen in it as a section. */
+export async function withCompanyFields(module: FormModule, companyId: JsonValue | undefined): Promise<FormModule> {
+  if (typeof companyId !== 'number') return module;
+  const { inherited, fields, schema } = await read<Fields & { inherited: CustomField[] }>(`/companies/${companyId}/custom-fields`);
+  return withFields(module, { fields: [...inherited, ...fields], schema });
+}
+
+/** The same for many devices at once: what is entered is for those whose line says nothing, so nothing is required here. */
+export async function withCompanyFieldsForAll(module: FormModule, companyId: JsonValue | undefined): Promise<FormModule> {
+  if (typeof companyId !== 'number') return module;
+  const { inherited, fields, schema } = await read<Fields & { inherited: CustomField[] }>(`/companies/${companyId}/custom-fields`);
+  const { required: _required, ...optional } = schema;
+  return withFields(module, { fields: [...inherited, ...fields], schema: optional });
 }

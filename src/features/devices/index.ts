@@ -10,7 +10,7 @@ import {
 } from '../../engine/readings/collected.ts';
 import { healthLevel } from '../../../schemas/kit/devices/health.ts';
 import type { CustomField } from '../../../schemas/kit/devices/custom-fields.ts';
-import { registerFormExtension } from '../../engine/form/form-extensions.ts';
+import { registerFollowingExtension, registerFormExtension } from '../../engine/form/form-extensions.ts';
 import { registerResultView } from '../../engine/form/result-views.ts';
 import {
   defineCell,
@@ -139,6 +139,14 @@ function registerCustomFields(): void {
   });
   const load = withTexts(['forms-devices'], () => import('./custom-form.ts'));
   registerFormExtension('devices/edit', async (module, id) => (await load()).withCustomFields(module, id));
+  registerFollowingExtension('devices/add-ahead', {
+    field: 'company_id',
+    extend: async (module, company) => (await load()).withCompanyFields(module, company),
+  });
+  registerFollowingExtension('devices/import', {
+    field: 'company_id',
+    extend: async (module, company) => (await load()).withCompanyFieldsForAll(module, company),
+  });
 }
 
 /** Each variable of the monitoring templates can be a column. */
