@@ -1,6 +1,6 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
-import { loadContract } from '../../../schemas/kit/codegen/load.ts';
+import { shippedContract } from '../../kernel/shipped-contract.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { created, ok } from '../../kernel/answer.ts';
 import { writeAudit } from '../../kernel/audit.ts';
@@ -86,7 +86,7 @@ function registerTemplateRecords(app: App): void {
     await removeTemplate(ctx, { actor, origin }, params.id);
     return ok();
   });
-  const { properties, definitions } = loadContract().forms['configuration-templates/new']?.schema ?? {};
+  const { properties, definitions } = shippedContract().forms['configuration-templates/new']?.schema ?? {};
   route(app, {
     method: 'PUT',
     path: `${BASE}/templates/:id/content`,

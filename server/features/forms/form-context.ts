@@ -1,13 +1,14 @@
 import { resources } from '../../../resources.config.ts';
 import { permissionNames } from '../../../schemas/_generated/contract.ts';
-import { loadContract, loadMeta } from '../../../schemas/kit/codegen/load.ts';
+import { loadMeta } from '../../../schemas/kit/codegen/load.ts';
 import { readTextKeys } from '../../../schemas/kit/codegen/load-texts.ts';
 import type { RouteInfo } from '../../kernel/route.ts';
+import { shippedContract } from '../../kernel/shipped-contract.ts';
 import type { FormContext } from './inspect.ts';
 
 /** What this installation judges form files by. `routes`: the calls of the API; without them that a call exists is not checked. */
 export function readFormContext(routes?: readonly RouteInfo[]): FormContext {
-  const contract = loadContract();
+  const contract = shippedContract();
   return {
     meta: loadMeta(),
     texts: readTextKeys() ?? new Set(),

@@ -1,5 +1,5 @@
 import { qualityOf } from '../../../schemas/kit/lint/form-quality.ts';
-import { loadContract, schemasFolder } from '../../../schemas/kit/codegen/load.ts';
+import { schemasFolder } from '../../../schemas/kit/codegen/load.ts';
 import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { can, type Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { isPermission } from '../../kernel/form-route.ts';
 import type { AddedForm, Catalogue } from './catalogue.ts';
+import { shippedContract } from '../../kernel/shipped-contract.ts';
 import { hashOf } from './repo.ts';
 
 /** `broken`: the last good version is in use · `unusable`: there is none. */
@@ -82,7 +83,7 @@ export function mayOpen(actor: Actor, { permission }: FormFile): boolean {
 
 /** The forms that ship, by id. */
 export function shippedForms(): Record<string, FormFile> {
-  return loadContract().forms;
+  return shippedContract().forms;
 }
 
 /** The text of a form that ships; undefined for an id that none has. */

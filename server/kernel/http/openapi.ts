@@ -1,6 +1,6 @@
+import { shippedContract } from '../shipped-contract.ts';
 import type { TSchema } from '../type.ts';
 import { resources } from '../../../resources.config.ts';
-import { loadContract } from '../../../schemas/kit/codegen/load.ts';
 import type { Contract, JsonSchema, JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { Access, RouteInfo } from '../route.ts';
 
@@ -105,6 +105,6 @@ export function describeApi(routes: readonly RouteInfo[], { url, version }: { ur
     servers: [{ url }],
     security: [{ token: [] }, { session: [] }],
     paths,
-    components: componentsOf(loadContract()),
+    components: componentsOf(shippedContract()),
   };
 }
