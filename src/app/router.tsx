@@ -1,5 +1,5 @@
 import { CanAccess } from '@refinedev/core';
-import { Suspense, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useLocation, useParams, type createBrowserRouter, type RouteObject } from 'react-router';
 import { deriveRoutes, type DerivedRoute } from '../engine/resources/derive.ts';
 import ResourceListPage from '../engine/table/ResourceListPage.tsx';
@@ -15,7 +15,8 @@ import { RouteErrorPage } from './pages/RouteErrorPage.tsx';
 import { landingPath, resources, startPath } from './resources.ts';
 import { findShowPage, roomPages } from './rooms.ts';
 import { Shell } from './shell/Shell.tsx';
-import { withTexts } from '../kernel/i18n/index.ts';
+import { translate, withTexts } from '../kernel/i18n/index.ts';
+import { toasts } from '../kernel/toasts/index.ts';
 
 const FormPage = lazyPage(withTexts(['dialogs', 'errors', 'form'], () => import('../engine/form/FormPage.tsx')));
 
@@ -97,9 +98,16 @@ function Allowed({ permission, children }: { permission: string | undefined; chi
   );
 }
 
-/** The bare address opens where the user begins, an unknown path the last used page that is allowed; without any there is nothing to show. */
+const SHOWN_PATH = 80;
+
+/** The bare address opens where the user begins, an unknown path the last used page that is allowed, and says so; without any there is nothing to show. */
 function Landing() {
   const user = useUser();
-  const path = useLocation().pathname === '/' ? startPath(user) : landingPath();
+  const { pathname } = useLocation();
+  const isUnknown = pathname !== '/';
+  useEffect(() => {
+    if (isUnknown) toasts.info(translate('pages.notFound.redirected', { path: pathname.slice(0, SHOWN_PATH) }));
+  }, [isUnknown, pathname]);
+  const path = isUnknown ? landingPath() : startPath(user);
   return path ? <Navigate to={path} replace /> : <AccessDeniedPage />;
 }

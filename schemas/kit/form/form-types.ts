@@ -50,7 +50,7 @@ export interface FieldUi {
   /** Offers to make a value: 16 characters from the system's generator. */
   'ui:generate'?: 'password';
   /** A named style, never a class of the page's own. */
-  'ui:class'?: 'compact' | 'emphasis' | 'monospace';
+  'ui:class'?: 'compact' | 'emphasis' | 'fact' | 'monospace';
   'ui:options'?: {
     /** An entry of `lookups.json`. */
     lookup?: string;

@@ -5,6 +5,7 @@ import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
 /** Shown below the fields of a form: what becomes of the entries, as they are typed, or what else they may be made of. */
 export interface FormPreviewProps {
+  formId: string;
   /** The record that the form edits. */
   id: string | number | undefined;
   data: FormData;
@@ -25,7 +26,12 @@ export function FormPreview({ controller: { model, target } }: { controller: For
   const preview = previews.get(model.module.form.id);
   return preview ? (
     <Suspense fallback={null}>
-      {createElement(preview, { id: target.id, data, setValue: (field, value) => model.setValue([field], value, true) })}
+      {createElement(preview, {
+        formId: model.module.form.id,
+        id: target.id,
+        data,
+        setValue: (field, value) => model.setValue([field], value, true),
+      })}
     </Suspense>
   ) : null;
 }

@@ -11,6 +11,11 @@ export function registerConfirmWords(formId: string, wordsOf: Words): void {
   words.set(formId, wordsOf);
 }
 
+/** Whether the question states amounts: such a question is always asked. */
+export function saysAmounts(formId: string): boolean {
+  return words.has(formId);
+}
+
 /** The question before a form is sent; empty for a form that asks nothing. */
 export function confirmText({ id, submit: { confirm } }: FormFile, data: FormData): string {
   return typeof confirm === 'string' ? translate(confirm, words.get(id)?.(data)) : textOf(confirm);

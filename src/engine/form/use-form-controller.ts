@@ -6,7 +6,7 @@ import { toasts } from '../../kernel/toasts/index.ts';
 import { confirm } from '../dialogs/modal.ts';
 import { findDraft, forgetDraft, keepableData } from './drafts.ts';
 import { releaseFiles } from './files.ts';
-import { confirmText } from './confirm-words.ts';
+import { confirmText, saysAmounts } from './confirm-words.ts';
 import { failureWords } from './after-submit.ts';
 import { keepOnLeave } from './keep-on-leave.ts';
 import { itemText } from './item-text.ts';
@@ -196,7 +196,7 @@ function askFirst(form: FormFile, question: string, typed: string | undefined): 
     confirmText: typed === undefined ? undefined : textOf(form.submitLabel),
     danger: form.danger,
     // Keys of settings hold no slash.
-    reminderKey: form.danger || typed !== undefined ? undefined : `form.${form.id.replace('/', '.')}`,
+    reminderKey: form.danger || typed !== undefined || saysAmounts(form.id) ? undefined : `form.${form.id.replace('/', '.')}`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { GIGABYTES_PER_CREDIT } from '../../../schemas/kit/resources/credits.ts';
-import { registerConfirmWords, registerResultView } from '../../engine/form/index.ts';
+import { registerConfirmWords, registerFormPreview, registerResultView } from '../../engine/form/index.ts';
 import { defineCell, registerCodeAction, registerStrip } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { CodeUseCell, CreditChangeCell, CreditTypeCell } from './cells.tsx';
@@ -26,6 +26,11 @@ export const room: Room = {
       'credits/new-code',
       withTexts(['account'], () => import('./NewCodeView.tsx')),
     );
+    for (const form of ['companies/data', 'credits/move', 'credits/new-code'])
+      registerFormPreview(
+        form,
+        withTexts(['credits'], () => import('./BalancePreview.tsx')),
+      );
     registerConfirmWords('companies/data', ({ credits }) => {
       const count = Number(credits);
       return { count, gigabytes: count * GIGABYTES_PER_CREDIT };

@@ -7,6 +7,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Banner, Button, RelativeTime } from '../../ui/index.ts';
 import { TableCard } from './DetailsParts.tsx';
+import styles from './devices.module.css';
 
 interface Namesake {
   id: number;
@@ -18,6 +19,9 @@ interface Namesake {
   last_update_at: string | null;
 }
 
+/** What a device that waits could have in common with one of the same serial number. */
+const COMPARED = ['mac', 'model', 'wan_ip', 'company_name'] as const;
+
 /** A device that waits for a decision, beside those that have its serial number, with the decision. */
 export function QuarantineNotice({ device }: { device: Device }) {
   const t = useT();
@@ -25,6 +29,12 @@ export function QuarantineNotice({ device }: { device: Device }) {
   const invalidate = useInvalidate();
   const { query } = useCustom<Namesake[], ApiError>({ url: `/devices/${device.id}/namesakes`, method: 'get', errorNotification: false });
   const rows = query.data?.data ?? [];
+  const newcomer = rows.find(({ id }) => id === device.id);
+  const isOther = (row: Namesake, key: (typeof COMPARED)[number]): boolean => newcomer !== undefined && row[key] !== newcomer[key];
+  const differences = (row: Namesake): string =>
+    COMPARED.filter((key) => isOther(row, key))
+      .map((key) => t(`fields.${key}`))
+      .join(', ');
   async function decide(decision: 'accept' | 'refuse'): Promise<void> {
     const window = { subtitle: device.name };
     if (await openForm('devices/quarantine', { record: { ...device }, initial: { decision }, window }))
@@ -62,14 +72,36 @@ export function QuarantineNotice({ device }: { device: Device }) {
               render: ({ id, name }) =>
                 id === device.id ? <strong>{t('devices.quarantine.this', { name })}</strong> : <Link to={`/devices/${id}`}>{name}</Link>,
             },
-            { key: 'mac', title: t('fields.mac'), render: ({ mac }) => <code>{mac}</code> },
-            { key: 'model', title: t('fields.model'), render: ({ model }) => model || '—' },
-            { key: 'ip', title: t('fields.wan_ip'), render: ({ wan_ip: ip }) => (ip ? <code>{ip}</code> : '—') },
-            { key: 'company', title: t('fields.company_name'), render: ({ company_name: name }) => name },
+            {
+              key: 'differs',
+              title: t('devices.quarantine.differs'),
+              render: (row) => (row.id === device.id ? '' : differences(row) || t('devices.quarantine.differs.nothing')),
+            },
+            { key: 'mac', title: t('fields.mac'), render: (row) => <Compared isOther={isOther(row, 'mac')}>{row.mac}</Compared> },
+            {
+              key: 'model',
+              title: t('fields.model'),
+              render: (row) => <Compared isOther={isOther(row, 'model')}>{row.model || '—'}</Compared>,
+            },
+            {
+              key: 'ip',
+              title: t('fields.wan_ip'),
+              render: (row) => <Compared isOther={isOther(row, 'wan_ip')}>{row.wan_ip ?? '—'}</Compared>,
+            },
+            {
+              key: 'company',
+              title: t('fields.company_name'),
+              render: (row) => <Compared isOther={isOther(row, 'company_name')}>{row.company_name}</Compared>,
+            },
             { key: 'seen', title: t('fields.last_update_at'), render: ({ last_update_at: time }) => <RelativeTime time={time} /> },
           ]}
         />
       ) : null}
     </>
   );
+}
+
+/** A value, marked where it is not the one of the device that waits. */
+function Compared({ isOther, children }: { isOther: boolean; children: string }) {
+  return isOther ? <mark className={styles.differs}>{children}</mark> : <>{children}</>;
 }
