@@ -264,6 +264,25 @@ describe('the linter on forms', () => {
     ]);
   });
 
+  test('alternatives are forms that there are, the form itself among them', () => {
+    const withAlternatives = (ids: string[]) =>
+      EXAMPLE_FORM.replace('"help"', `"alternatives": { ${ids.map((id) => `"${id}": { "en": "One" }`).join(', ')} },\n  "help"`);
+    const second = EXAMPLE_FORM.replace('"tags/new"', '"tags/other"').replace('"path": "/tags"', '"path": "/tags/other"');
+    const problemsOf = (ids: string[]): string[] =>
+      lintFiles(
+        [
+          { path: EXAMPLE_PATH, text: withAlternatives(ids) },
+          { path: 'forms/tags/other.form.json', text: second },
+        ],
+        exampleOptions,
+      ).map(formatProblem);
+    expect(problemsOf(['tags/new', 'tags/other'])).toEqual([]);
+    expect(problemsOf(['tags/new', 'tags/othr'])).toEqual([
+      `${EXAMPLE_PATH}:6:50 unknown-form No form named "tags/othr". Did you mean "tags/other"?`,
+    ]);
+    expect(problemsOf(['tags/other'])).toEqual([`${EXAMPLE_PATH}:6:19 missing-form "tags/new" itself is missing among its alternatives.`]);
+  });
+
   test('texts are checked only against texts that were given', () => {
     const problems = lintFiles([{ path: EXAMPLE_PATH, text: EXAMPLE_FORM.replace('forms.tags.new.title', 'nothing.here') }], {
       ...exampleOptions,

@@ -1,13 +1,13 @@
 import { completeForm } from '../form/complete-form.ts';
 import type { WrittenForm } from '../form/complete-form.ts';
 import { checkFormFile } from './lint-form.ts';
-import type { KnownNames } from './lint-names.ts';
+import { checkName, type KnownNames } from './lint-names.ts';
 import { checkMeta, compileMeta } from './lint-meta.ts';
 import { checkEntityFile, checkErrorsFile, checkEventsFile, checkPermissionsFile } from './lint-registries.ts';
 import { openSource } from './lint-source.ts';
 import type { LintProblem, LintSource } from './lint-source.ts';
 import { didYouMean } from './nearest.ts';
-import type { EntityFile, ErrorsFile, EventsFile, HelpFile, LookupsFile, PermissionsFile } from '../form/types.ts';
+import type { EntityFile, ErrorsFile, EventsFile, FormFile, HelpFile, LookupsFile, PermissionsFile } from '../form/types.ts';
 
 export type { LintProblem } from './lint-source.ts';
 
@@ -96,7 +96,15 @@ function checkContent({ kind, source }: Opened, known: KnownNames): void {
   }
 }
 
-/** Checks what files say together: an id and a route belong to one form, or to the one that takes its place. */
+/** A form is one of its alternatives; the others are known where the files are checked together. */
+function checkAlternatives({ source, form }: { source: LintSource; form: FormFile }, ids: readonly string[], areAllKnown: boolean): void {
+  const named = Object.keys(form.alternatives ?? {});
+  if (named.length > 0 && !named.includes(form.id))
+    source.report(['alternatives'], 'missing-form', `"${form.id}" itself is missing among its alternatives.`);
+  if (areAllKnown) for (const id of named) checkName(source, ['alternatives', id], 'form', id, ids, 'key');
+}
+
+/** Checks what files say together: an id and a route belong to one form, or to the one that takes its place, and alternatives are there. */
 function checkForms(files: readonly Opened[], shipped: ReadonlySet<string> = new Set()): void {
   const forms = files.map(({ source }) => ({ source, form: completeForm(source.value as WrittenForm) }));
   const byId = Map.groupBy(forms, ({ form }) => form.id);
@@ -113,6 +121,7 @@ function checkForms(files: readonly Opened[], shipped: ReadonlySet<string> = new
         'repeated-id',
         `"${form.id}" is ${other ? other.source.path : 'a form that ships'} already; \`"replaces": true\` takes its place.`,
       );
+    checkAlternatives(one, [...ids, form.id], files.length > 1);
     const route = `${form.submit.method} ${form.submit.path}`;
     const taken = routes.get(route);
     if (!taken) routes.set(route, one);
