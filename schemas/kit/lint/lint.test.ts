@@ -280,7 +280,10 @@ describe('the linter on forms', () => {
     expect(problemsOf(['tags/new', 'tags/othr'])).toEqual([
       `${EXAMPLE_PATH}:6:50 unknown-form No form named "tags/othr". Did you mean "tags/other"?`,
     ]);
-    expect(problemsOf(['tags/other'])).toEqual([`${EXAMPLE_PATH}:6:19 missing-form "tags/new" itself is missing among its alternatives.`]);
+    expect(problemsOf(['tags/other', 'x/y'])).toEqual([
+      `${EXAMPLE_PATH}:6:19 missing-form "tags/new" itself is missing among its alternatives.`,
+      `${EXAMPLE_PATH}:6:52 unknown-form No form named "x/y".`,
+    ]);
   });
 
   test('texts are checked only against texts that were given', () => {
