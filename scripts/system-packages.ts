@@ -24,6 +24,7 @@ const SYSTEM_PACKAGES: { debian: string; isThere: () => boolean }[] = [
   { debian: 'inetutils-telnetd', isThere: () => hasAll('telnetd') },
   { debian: 'tigervnc-standalone-server', isThere: () => hasAll('Xtigervnc') },
   { debian: 'tigervnc-tools', isThere: () => hasAll('vncpasswd') },
+  { debian: 'xsel', isThere: () => hasAll('xsel') },
   { debian: 'xfonts-base', isThere: () => existsSync('/usr/share/fonts/X11/misc') },
   { debian: 'freerdp2-x11', isThere: () => hasAll('xfreerdp') },
   { debian: 'freerdp2-shadow-x11', isThere: () => hasAll('freerdp-shadow-cli') },

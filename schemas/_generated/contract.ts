@@ -4386,6 +4386,7 @@ export const permissionNames = [
   'view_device_remote_access',
   'execute_device_remote_access',
   'update_device_remote_access',
+  'use_remote_clipboard',
   'view_device_remote_recordings',
 ] as const;
 

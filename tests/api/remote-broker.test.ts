@@ -161,6 +161,27 @@ describe('limits', () => {
   });
 });
 
+test('a desktop ends with the right to its clipboard, and goes on without one for those who never had it', async () => {
+  registerPipe(world, 'vnc');
+  const company = await makeCompany(world);
+  const using = ['view_devices', 'view_device_remote_access', 'execute_device_remote_access'] as const;
+  const [without, withIt] = [
+    await makeRole(world, { company, permissions: [...using] }),
+    await makeRole(world, { company, permissions: [...using, 'use_remote_clipboard'] }),
+  ];
+  const admin = await as(world, 'admin', { company });
+  const device = await makeDevice(world, { company, status: 1 });
+  const entry = await makeEntry(admin, { device_id: device.id, port: echo.port, protocol: 'vnc' });
+  const users = [await makeUser(world, { role: withIt, company }), await makeUser(world, { role: without, company })] as const;
+  const [loser, other] = [await openEntry(await asUser(world, users[0]), entry), await openEntry(await asUser(world, users[1]), entry)];
+  await changeMember(world, users[0], { role: without });
+  await world.clock.advance(1000);
+  expect(await loser.browser.closed).toEqual({ code: 4000, reason: 'right-lost' });
+  expect((await row(other.id)).ended_at).toBeNull();
+  other.browser.socket.close();
+  await other.browser.closed;
+});
+
 test('a session that a program asked for ends with its access token', async () => {
   const company = await makeCompany(world);
   const admin = await as(world, 'admin', { company });

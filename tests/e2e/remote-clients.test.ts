@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -5,8 +6,8 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../server/config.ts';
-import { as, type Caller } from '../helpers/as.ts';
-import { makeCompany, makeDevice, makeUser, PASSWORD } from '../helpers/factories.ts';
+import { as, asUser, type Caller } from '../helpers/as.ts';
+import { makeCompany, makeDevice, makeRole, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { makeEntry, startService } from '../helpers/remote.ts';
 import { startSshd, startVncDesktop, type SshServer } from '../helpers/remote-counterparts.ts';
 import { until } from '../helpers/until.ts';
@@ -20,12 +21,13 @@ let world: World;
 let browser: Browser;
 let admin: Caller;
 let device: { id: number };
+let company: Awaited<ReturnType<typeof makeCompany>>;
 let sshd: SshServer;
 
 beforeAll(async () => {
   const { remote } = loadConfig({ REMOTE_DIRECT: 'loopback', TUNNEL_PORT: '0', REMOTE_PORT: '0' }, '/nowhere');
   world = await makeConsoleWorld({ config: { remote } });
-  const company = await makeCompany(world, { name: 'Fjordline' });
+  company = await makeCompany(world, { name: 'Fjordline' });
   admin = await as(world, 'admin', { company });
   await admin.post('/storage', { key: 'prompt.remote-cost', value: 'What a session costs' });
   device = await makeDevice(world, { company, name: 'Quay router', status: 0 });
@@ -257,6 +259,44 @@ test('a VNC desktop is drawn after its password, and what is typed arrives there
     await page.keyboard.type('ahoy');
     return desktop.typed().includes('ahoy');
   });
+  await page.getByRole('button', { name: t('desktop.clipboard') }).click();
+  const panel = page.getByRole('region', { name: t('desktop.clipboard') });
+  execFileSync('xsel', ['-ib'], { env: { ...process.env, DISPLAY: desktop.display }, input: 'copied there' });
+  await until('what was copied', async () => (await panel.getByRole('textbox').last().inputValue()) === 'copied there');
   expect(await findAccessibilityFaults(page)).toEqual([]);
+  expect(watched.faults()).toEqual([]);
+});
+
+test('somebody without the right to the clipboard sees the desktop and types there, and has no clipboard', async () => {
+  await using desktop = await startVncDesktop();
+  const entry = await makeEntry(admin, { device_id: device.id, port: desktop.port, protocol: 'vnc' });
+  const role = await makeRole(world, {
+    company,
+    permissions: ['view_devices', 'view_device_remote_access', 'execute_device_remote_access'],
+  });
+  const caller = await asUser(world, await makeUser(world, { role, company }));
+  await caller.post('/storage', { key: 'prompt.remote-cost', value: 'What a session costs' });
+  await using watched = await openAs(browser, world, caller, 'en-GB');
+  const { page } = watched;
+  await page.goto(`${world.url}/rms-connect/desktop?entry=${entry}`);
+  await page.getByLabel(t('remote.login.password')).first().fill(desktop.password);
+  await page.getByRole('button', { name: t('remote.login.submit') }).click();
+  await page.getByText(t('desktop.phase.open')).waitFor();
+  await page
+    .locator('canvas')
+    .first()
+    .click({ position: { x: 200, y: 150 } });
+  await until('typing to arrive', async () => {
+    await page.keyboard.type('ahoy');
+    return desktop.typed().includes('ahoy');
+  });
+  // The blue of the window: the picture is drawn.
+  const hasBlue = () =>
+    page.evaluate(() => {
+      const canvas = document.querySelector('canvas');
+      return canvas?.getContext('2d')?.getImageData(300, 200, 1, 1).data.slice(0, 3).join() === '0,0,255';
+    });
+  await until('the picture', hasBlue);
+  expect(await page.getByRole('button', { name: t('desktop.clipboard') }).count()).toBe(0);
   expect(watched.faults()).toEqual([]);
 });

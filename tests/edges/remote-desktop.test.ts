@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDesktopRecording } from '../../server/domain/remote/desktop-recording.ts';
@@ -111,6 +112,34 @@ test('a recording has what the desktop sent after its sign-in, byte for byte, an
   const sent = allBytes(console).subarray(18);
   expect(recorded.subarray(0, sent.length).equals(sent)).toBe(true);
   expect([isFull, recorded.includes(pasted), recorded.includes(desktop.password)]).toEqual([false, false, false]);
+});
+
+test('without the right to the clipboard nothing is copied to a desktop or from it, while its picture and typing go on', async () => {
+  const onDesktop = { env: { ...process.env, DISPLAY: desktop.display } };
+  const readSelection = () => execFileSync('xsel', ['-ob'], onDesktop).toString();
+  const set = (text: string) => execFileSync('xsel', ['-ib'], { ...onDesktop, input: text, stdio: ['pipe', 'ignore', 'ignore'] });
+  set('before');
+  await using rig = await openRig({ credentials: { password: desktop.password }, hasClipboard: false });
+  const console = rig.open({});
+  await enter(console);
+  expect(console.find('open')).toMatchObject({ no_clipboard: true });
+  const pasted = Buffer.from('pasted-secret');
+  console.socket.send(Buffer.concat([Buffer.from([6, 0, 0, 0, 0, 0, 0, pasted.length]), pasted]));
+  // Tight and ZRLE.
+  console.socket.send(Buffer.from([2, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 16]));
+  console.socket.send(Buffer.from([3, 0, 0, 0, 0, 0, 3, 32, 2, 88]));
+  await until('a picture', () => console.received > 200);
+  expect(readSelection()).toBe('before');
+  set('copied-secret');
+  const before = console.received;
+  console.socket.send(Buffer.from([3, 0, 0, 0, 0, 0, 3, 32, 2, 88]));
+  await until('another picture', () => console.received > before + 100);
+  console.socket.send(Buffer.from([5, 0, 0, 100, 0, 100]));
+  await until('typing to arrive', () => {
+    for (const isDown of [true, false]) console.socket.send(key('q'.charCodeAt(0), isDown));
+    return desktop.typed().includes('q');
+  });
+  expect(allBytes(console).includes('secret')).toBe(false);
 });
 
 test('a recording that is full ends with a note, and takes no more', async () => {

@@ -105,6 +105,19 @@ test('an RDP desktop is drawn and typing arrives; its certificate is trusted onc
   await rig[Symbol.asyncDispose]();
 });
 
+test('without the right to the clipboard neither the client nor its screen has one', async () => {
+  const rig = await openRig({ hasClipboard: false });
+  const console = rig.open(SIZE);
+  console.answer = (question) => (question.kind === 'host-key' ? { trust: true } : null);
+  await enter(console);
+  expect(console.find('open')).toMatchObject({ no_clipboard: true });
+  const programs = programsOfDesktops();
+  expect(programs.filter((line) => line.includes(' -clipboard'))).toHaveLength(1);
+  expect(programs.filter((line) => line.includes('-AcceptCutText=0 -SendCutText=0'))).toHaveLength(1);
+  await rig[Symbol.asyncDispose]();
+  await nothingLeft();
+});
+
 test('a wrong password is asked for again, and ends the session in the end', async () => {
   await using rig = await openRig({ credentials: { username: desktop.username, password: 'wrong' } });
   const console = rig.open(SIZE);

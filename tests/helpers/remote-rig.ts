@@ -111,6 +111,7 @@ export interface RigOptions {
   device: { id: number; name: string; company_id: number };
   actor: RemoteSession['actor'];
   credentials?: { username?: string; password?: string };
+  hasClipboard?: boolean;
   /** In the place of `recorded`. */
   recording?: Recording;
 }
@@ -131,6 +132,7 @@ export async function makeRig(world: World, relay: Relay, options: RigOptions) {
       actor: options.actor,
       device: options.device,
       expiresAt: Number.MAX_SAFE_INTEGER,
+      hasClipboard: options.hasClipboard ?? true,
       touch: () => undefined,
       entry: { id: options.entryId ?? 1, name: 'entry', host: '127.0.0.1', port: options.port },
       async openStream() {

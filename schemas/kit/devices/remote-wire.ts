@@ -78,7 +78,7 @@ export type RemoteEnd = (typeof REMOTE_ENDS)[number];
 
 export type ServerMessage =
   | { type: 'ask'; id: number; question: RemoteQuestion }
-  /** The shell, the files or the desktop are there. `resume`: with it in the hello, the same shell goes on. `from`: bytes that came before what follows. `fixed_size`: the desktop keeps the size that it began with. */
+  /** The shell, the files or the desktop are there. `resume`: with it in the hello, the same shell goes on. `from`: bytes that came before what follows. `fixed_size`: the desktop keeps the size that it began with. `no_clipboard`: nothing is copied to it or from it. */
   | {
       type: 'open';
       resume?: string;
@@ -86,6 +86,7 @@ export type ServerMessage =
       recorded: boolean;
       warnings?: string[];
       fixed_size?: true;
+      no_clipboard?: true;
       home?: string;
       ways?: 'sftp' | 'exec';
     }

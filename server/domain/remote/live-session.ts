@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import { can, type Actor } from '../../kernel/actor.ts';
 import { openSealed } from '../../kernel/seal.ts';
 import { countedStream } from './counted-stream.ts';
 import { openDesktopRecording } from './desktop-recording.ts';
@@ -70,6 +70,8 @@ export function makeLiveSession(ctx: Context, parts: LiveSessionParts): LiveSess
       ...{ id: entry.id, name: entry.name, host: entry.host, port: entry.port },
       ...{ domain: entry.login_domain, keyboard: entry.keyboard, loginForm: entry.login_form },
     },
+    // Links give the right to connect, and no more.
+    hasClipboard: isDesktop(row.protocol) && row.link_id === null && can(actor, 'use_remote_clipboard'),
     expiresAt: row.expires_at,
     recording,
     touch,

@@ -48,6 +48,7 @@ async function mayGoOn(ctx: Context, session: LiveSession, company: { id: number
   if (!actor || actor.userId !== session.actor.userId || actor.companyId !== session.actor.companyId) return false;
   const { link_id: linkId } = session.row;
   if (linkId !== null) return (await findOpenLink(ctx, linkId)) !== undefined;
+  if (session.hasClipboard && !can(actor, 'use_remote_clipboard')) return false;
   return can(actor, 'execute_device_remote_access') && seesCompany(actor, company);
 }
 

@@ -63,6 +63,8 @@ export interface RemoteSession {
   actor: Actor;
   device: { id: number; name: string; company_id: number };
   entry: { id: number; name: string; host: string; port: number; domain?: string; keyboard?: string; loginForm?: 'fill' | 'send' | 'off' };
+  /** Text may be copied to the desktop and from it. */
+  hasClipboard: boolean;
   /** Unix milliseconds: the session ends then, whatever happens in it. */
   expiresAt: number;
   /** A connection to the service, as often as wanted: bytes counted both ways, without delay for small writes, ended with the session. Throws RemoteError. */

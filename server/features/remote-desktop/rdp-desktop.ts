@@ -25,6 +25,8 @@ export interface RdpOptions {
   size: { width: number; height: number };
   /** A member of KEYBOARDS; anything else is an American one. */
   keyboard: string;
+  /** Text may be copied to the desktop and from it. */
+  hasClipboard: boolean;
   host: RdpHost;
   login: RdpLogin;
   /** A connection to the RDP server. */
@@ -103,7 +105,7 @@ async function listenFor({ openStream }: RdpOptions, path: string): Promise<Serv
 
 /** Starts the X server; answers the number of its display. */
 async function startScreen(
-  { programs, size }: RdpOptions,
+  { programs, size, hasClipboard }: RdpOptions,
   folder: string,
   env: Record<string, string>,
   started: ChildProcess[],
@@ -121,7 +123,8 @@ async function startScreen(
     '-1',
   ];
   const shown = ['-SecurityTypes', 'None', '-geometry', `${size.width}x${size.height}`, '-depth', '24', '-AcceptSetDesktopSize=0'];
-  const child = spawn(programs.screen, [...args, ...shown, '-MaxDisconnectionTime', String(ALONE_SECONDS)], {
+  const copied = hasClipboard ? [] : ['-AcceptCutText=0', '-SendCutText=0'];
+  const child = spawn(programs.screen, [...args, ...shown, ...copied, '-MaxDisconnectionTime', String(ALONE_SECONDS)], {
     cwd: folder,
     env,
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -149,7 +152,7 @@ async function setKeyboard({ programs, keyboard }: RdpOptions, env: Record<strin
   await once(child, 'close').catch(() => undefined);
 }
 
-function argumentsOf({ programs, size, keyboard, host, login }: RdpOptions, folder: string): string[] {
+function argumentsOf({ programs, size, keyboard, hasClipboard, host, login }: RdpOptions, folder: string): string[] {
   const { windows } = KEYBOARDS[keyboard] ?? { windows: '0x00000409' };
   const isThree = basename(programs.client) === 'xfreerdp3';
   return [
@@ -159,7 +162,7 @@ function argumentsOf({ programs, size, keyboard, host, login }: RdpOptions, fold
     '/from-stdin',
     `/sec:${host.security}`,
     `/cert:deny,fingerprint:sha256:${host.fingerprint.toLowerCase()}`,
-    ...[`/size:${size.width}x${size.height}`, '/f', '/bpp:32', '-toggle-fullscreen', '+clipboard'],
+    ...[`/size:${size.width}x${size.height}`, '/f', '/bpp:32', '-toggle-fullscreen', hasClipboard ? '+clipboard' : '-clipboard'],
     isThree ? `/kbd:layout:${windows}` : `/kbd:${windows}`,
     '/log-level:INFO',
   ];

@@ -116,7 +116,8 @@ export async function relayRdp(ctx: Context, session: RemoteSession, socket: Web
     open.add(place);
     const options = {
       ...{ clock: ctx.clock, programs, signal: over.signal },
-      ...{ size: readDesktopSize(hello), keyboard: session.entry.keyboard ?? '', openStream: () => session.openStream() },
+      ...{ size: readDesktopSize(hello), keyboard: session.entry.keyboard ?? '', hasClipboard: session.hasClipboard },
+      ...{ openStream: () => session.openStream() },
     };
     const started = await startForPerson(ctx, { session, talk, options });
     desktop = started;

@@ -5,22 +5,23 @@ import { RemoteFault } from '../../domain/remote/ssh-client.ts';
 import { createTalk, type Talk } from '../../domain/remote/console-exchange.ts';
 import type { RemoteSession } from '../../domain/remote/types.ts';
 import { BrowserHandshake, signInVnc } from './rfb.ts';
+import { withoutClipboard } from './rfb-filter.ts';
 
 const BUFFER_HIGH = 1024 * 1024;
 const BUFFER_LOW = 256 * 1024;
 const LOOK_EVERY_MS = 20;
 
-/** Sends what the desktop says, and stops reading while the browser is behind. `record` gets the same bytes. */
+/** Sends what the desktop says, as `take` gives it, and stops reading while the browser is behind. */
 export function pipeToBrowser(
   ctx: Pick<Context, 'clock'>,
   stream: Duplex,
   talk: Pick<Talk, 'sendBytes' | 'bufferedAmount'>,
-  record: (bytes: Buffer) => void = () => undefined,
+  take: (bytes: Buffer) => Buffer,
 ): void {
   let stopLooking: (() => void) | undefined;
   stream.on('data', (bytes: Buffer) => {
-    record(bytes);
-    talk.sendBytes(bytes);
+    const given = take(bytes);
+    if (given.length > 0) talk.sendBytes(given);
     if (talk.bufferedAmount < BUFFER_HIGH || stopLooking) return;
     stream.pause();
     stopLooking = ctx.clock.every(LOOK_EVERY_MS, () => {
@@ -61,17 +62,33 @@ export function shareDesktop(
 ): void {
   // From here on everything is the desktop's own protocol.
   let handshake: BrowserHandshake | undefined;
+  // The screen of an RDP desktop has no clipboard then.
+  const filter = session.hasClipboard || hasFixedSize ? undefined : withoutClipboard();
   talk.onBytes((bytes) => {
     try {
       const rest = handshake?.take(bytes) ?? Buffer.alloc(0);
-      writeFromBrowser(stream, socket, rest);
+      writeFromBrowser(stream, socket, filter?.fromBrowser(rest) ?? rest);
     } catch {
       session.end('failed');
     }
   });
-  talk.send({ type: 'open', recorded: session.recording !== undefined, ...(hasFixedSize ? { fixed_size: true } : {}) });
+  talk.send({
+    type: 'open',
+    recorded: session.recording !== undefined,
+    ...(hasFixedSize ? { fixed_size: true } : {}),
+    ...(session.hasClipboard ? {} : { no_clipboard: true }),
+  });
   handshake = new BrowserHandshake((bytes) => talk.sendBytes(bytes));
-  pipeToBrowser(ctx, stream, talk, (bytes) => session.recording?.write('o', bytes));
+  pipeToBrowser(ctx, stream, talk, (bytes) => {
+    try {
+      const given = filter?.fromDesktop(bytes) ?? bytes;
+      session.recording?.write('o', given);
+      return given;
+    } catch {
+      session.end('failed');
+      return Buffer.alloc(0);
+    }
+  });
   stream.on('close', () => session.end('ended'));
 }
 

@@ -8,8 +8,9 @@ import styles from './desktop.module.css';
 /** The clipboard of the desktop: what was copied there, and what is sent there. Nothing is exchanged by itself. */
 export function ClipboardPanel({ session, onClose }: { session: VncSession; onClose(): void }) {
   const t = useT();
-  const { clipboard } = useStore(session.state);
+  const { clipboard, hasClipboard } = useStore(session.state);
   const [text, setText] = useState('');
+  if (!hasClipboard) return null;
   return (
     <section className={styles.clipboard} aria-label={t('desktop.clipboard')}>
       <header>

@@ -34,7 +34,7 @@ async function saveScreenshot(session: VncSession, name: string): Promise<void> 
 /** The tools above a desktop. */
 export function DesktopTools({ session, name, onClipboard }: { session: VncSession; name: string; onClipboard(): void }) {
   const t = useT();
-  const { phase, scaling, quality, isViewOnly, hasFixedSize } = useStore(session.state);
+  const { phase, scaling, quality, isViewOnly, hasFixedSize, hasClipboard } = useStore(session.state);
   const isOff = phase !== 'open';
   const { entries } = useSpecialKeys((text) => session.typeText(text));
   const keys: MenuEntry[] = [
@@ -71,7 +71,7 @@ export function DesktopTools({ session, name, onClipboard }: { session: VncSessi
       <Menu label={t('desktop.keys')} entries={keys}>
         <IconButton icon="keyboard" label={t('desktop.keys')} disabled={isOff} />
       </Menu>
-      <IconButton icon="clipboard-paste" label={t('desktop.clipboard')} disabled={isOff} onClick={onClipboard} />
+      {hasClipboard ? <IconButton icon="clipboard-paste" label={t('desktop.clipboard')} disabled={isOff} onClick={onClipboard} /> : null}
       <IconButton icon="camera" label={t('desktop.screenshot')} disabled={isOff} onClick={() => void saveScreenshot(session, name)} />
       <IconButton
         icon="maximize-2"

@@ -19,6 +19,8 @@ export interface DesktopState {
   recorded: boolean;
   /** It keeps the size that it began with. */
   hasFixedSize: boolean;
+  /** The server lets text be copied to it and from it. */
+  hasClipboard: boolean;
   /** What was copied on the desktop last. */
   clipboard: string;
 }
@@ -30,6 +32,7 @@ const START: DesktopState = {
   isViewOnly: false,
   recorded: false,
   hasFixedSize: false,
+  hasClipboard: false,
   clipboard: '',
 };
 const CLIPBOARD_LIMIT = 100_000;
@@ -168,7 +171,11 @@ export class VncSession {
             }),
           onMessage: (message) => {
             if (message.type !== 'open') return;
-            this.#patch({ hasFixedSize: message.fixed_size === true, recorded: message.recorded });
+            this.#patch({
+              hasFixedSize: message.fixed_size === true,
+              hasClipboard: message.no_clipboard !== true,
+              recorded: message.recorded,
+            });
             this.#open(socket.release());
           },
           onBytes: () => undefined,
