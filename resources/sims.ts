@@ -41,6 +41,7 @@ export const sims = defineResources([
     actions: [
       { id: 'sims.open', kind: 'code', run: 'sims.open', on: ['row'], icon: 'eye' },
       { id: 'sims.edit', kind: 'form', form: 'sims/edit', on: ['row'], icon: 'pencil', permission: 'update_devices' },
+      { id: 'sims.alert', kind: 'form', form: 'automations/sim-alert', on: ['header'], icon: 'bell', permission: 'create_automations' },
       { id: 'sims.limit', kind: 'code', run: 'sims.limit', on: ['bulk'], icon: 'sliders-horizontal', permission: 'update_devices' },
       {
         id: 'sims.remove',

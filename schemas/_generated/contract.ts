@@ -3076,6 +3076,15 @@ export interface FormData {
   'automations/restore': {
     version: number;
   };
+  'automations/sim-alert': {
+    company_id?: number;
+    measure: 'limit' | 'data';
+    used_percent?: number;
+    data_limit?: number;
+    severity?: 'info' | 'warning' | 'critical';
+    notify?: boolean;
+    email?: string;
+  };
   'backup-rules/edit': {
     name: string;
     applies_to: 'company' | 'device' | 'tag';

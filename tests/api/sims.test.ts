@@ -197,3 +197,33 @@ test('SIMs go with a device that moves to another company', async () => {
     { device_id: device.id, company_name: beside.name },
   ]);
 });
+
+test('an alert for SIMs over their limit is added in one step, for all devices of a company', async () => {
+  const iccid = nextIccid();
+  const device = await makeOne('watched');
+  const wish = { measure: 'limit', used_percent: 90, severity: 'critical', notify: true };
+  expect((await admin.post('/automations/sim-alert', { measure: 'data' })).errors[0]?.source).toBe('data_limit');
+  const made = await admin.post('/automations/sim-alert', wish);
+  expect(made.status).toBe(201);
+  expect((await admin.get(`/automations/${made.data.id}`)).data).toMatchObject({
+    name: 'SIM over its data limit: 90 %',
+    applies_to: 'company',
+  });
+  await report(device, iccid, { bytes: 9 * MIB });
+  const [{ id }] = await find(iccid);
+  await admin.put('/sims/limit', { sim_id: [id], limit_gb: 0.01, starts_on: 1 });
+  const open = async () => (await admin.get('/alerts', { device_id: String(device.id), state: 'open' })).data;
+  await report(device, iccid, { bytes: MIB });
+  await rig.world.clock.advance(3000);
+  expect(await open()).toMatchObject([{ name: 'SIM over its data limit: 90 %', severity: 'critical' }]);
+  await admin.put('/sims/limit', { sim_id: [id], limit_gb: 1, starts_on: 1 });
+  await report(device, iccid, {});
+  await rig.world.clock.advance(3000);
+  expect(await open()).toEqual([]);
+  const data = await admin.post('/automations/sim-alert', { measure: 'data', data_limit: 500, email: 'ops@example.org' });
+  const { data: rule } = await admin.get(`/automations/${data.data.id}`);
+  expect(rule.conditions_body[0]).toMatchObject({
+    expression: [{ parameter: 'data_month', operator: '>=', value: '500' }],
+    actions: [{ name: 'RaiseAlert' }, { name: 'SendEmail', options: { receiving_emails: ['ops@example.org'] } }],
+  });
+});

@@ -35,6 +35,7 @@ import {
 import { assertRule } from './check-rule.ts';
 import { listVersions, restoreVersion } from './versions.ts';
 import { devicesForTest } from './test-devices.ts';
+import { addSimAlert } from './sim-alert.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 const access = { permission: 'view_automations' } as const;
@@ -83,6 +84,11 @@ function runInBackground({ ctx, fastify }: App): Watch {
 function registerChanging(app: App, watch: Watch): void {
   formRoute(app, 'automations/new', async ({ ctx, actor, origin, body }) => {
     const id = await addAutomation(ctx, { actor, origin }, body);
+    watch.forget();
+    return created({ id }, { id });
+  });
+  formRoute(app, 'automations/sim-alert', async ({ ctx, actor, origin, body, request }) => {
+    const id = await addSimAlert(ctx, { actor, origin }, body, languageOfCall(request.headers));
     watch.forget();
     return created({ id }, { id });
   });
