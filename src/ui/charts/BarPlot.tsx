@@ -12,6 +12,8 @@ useParts([BarChart, GridComponent, TooltipComponent, CanvasRenderer]);
 
 /** The least height of a bar whose name does not touch the next one. */
 const NAME_PX = 14;
+/** Room for a value below the axis, with that of the names beside it. */
+const PX_PER_VALUE = 120;
 
 interface BarPlotProps {
   label: string;
@@ -36,6 +38,7 @@ export default function BarPlot({ label, bars, format, height, ref, onChoose }: 
     if (!frame || !canDraw()) return undefined;
     const chart = init(frame, null, { renderer: 'canvas', height });
     const words = (value: unknown): string => calls.current.format(Number(value));
+    const parts = (): number => Math.max(2, Math.floor(frame.clientWidth / PX_PER_VALUE));
     chart.setOption({
       animation: false,
       textStyle: { fontFamily: 'sans-serif', color: colors.ink },
@@ -52,6 +55,7 @@ export default function BarPlot({ label, bars, format, height, ref, onChoose }: 
       xAxis: {
         type: 'value',
         minInterval: 1,
+        splitNumber: parts(),
         axisLabel: { color: colors.muted, formatter: words, hideOverlap: true },
         splitLine: { lineStyle: { color: colors.line } },
       },
@@ -73,7 +77,10 @@ export default function BarPlot({ label, bars, format, height, ref, onChoose }: 
       ],
     });
     chart.on('click', ({ dataIndex }) => calls.current.onChoose?.(dataIndex));
-    const observer = new ResizeObserver(() => chart.resize({ height }));
+    const observer = new ResizeObserver(() => {
+      chart.setOption({ xAxis: { splitNumber: parts() } });
+      chart.resize({ height });
+    });
     observer.observe(frame);
     return () => {
       observer.disconnect();
