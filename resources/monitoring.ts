@@ -17,11 +17,11 @@ export const monitoring = defineResources([
       columns: [
         { key: 'name', sortable: true, primary: true },
         { key: 'company_name', sortable: true, permission: 'view_companies' },
-        { key: 'enabled', cell: 'boolean', width: 100 },
+        { key: 'enabled', cell: 'boolean', width: 100, narrow: true },
         { key: 'period', cell: 'duration', width: 130, align: 'end' },
         { key: 'variables_count', cell: 'number', width: 110, align: 'end' },
-        { key: 'device_count', cell: 'number', width: 110, align: 'end' },
-        { key: 'daily_bytes', cell: 'bytes', width: 140, align: 'end' },
+        { key: 'device_count', cell: 'number', width: 110, align: 'end', narrow: true },
+        { key: 'daily_bytes', cell: 'bytes', width: 140, align: 'end', narrow: true },
         { key: 'description', optional: true },
         { key: 'user_name', optional: true },
         { key: 'updated_at', cell: 'date-time', sortable: true, optional: true, width: 170 },
@@ -86,7 +86,7 @@ export const monitoring = defineResources([
         { key: 'enabled', cell: 'boolean', width: 100 },
         { key: 'period', cell: 'duration', width: 130, align: 'end' },
         { key: 'fields_count', cell: 'number', width: 110, align: 'end' },
-        { key: 'daily_bytes', cell: 'bytes', width: 140, align: 'end' },
+        { key: 'daily_bytes', cell: 'bytes', width: 140, align: 'end', narrow: true },
         { key: 'last_updated_at', cell: 'date-time', sortable: true, width: 170 },
       ],
       filters: [

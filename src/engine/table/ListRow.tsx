@@ -62,7 +62,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           main={primary ? <CellContent column={primary} row={row} resource={resource} link={link} /> : null}
           parts={besideName(columns, primary).map((column) => ({
             key: column.key,
-            label: column.align === 'end' ? columnLabel(resource, column) : undefined,
+            label: column.align === 'end' || column.cell === 'boolean' ? columnLabel(resource, column) : undefined,
             flash: flash(props.changes, column),
             content: <CellContent column={column} row={row} resource={resource} link={asIs} />,
           }))}
