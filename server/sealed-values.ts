@@ -5,7 +5,7 @@ import { CONFIGURE_KIND, CONFIGURE_PURPOSE } from './features/device-api/configu
 import { TEMPLATE_KIND } from './features/device-api/template-kind.ts';
 import { VARIABLE_PURPOSE } from './features/device-api/variables.ts';
 import { ESIM_KIND, ESIM_PURPOSE } from './features/esim/esim-kind.ts';
-import { DELIVERY_PURPOSE } from './features/forms/deliveries.ts';
+import { DELIVERY_PURPOSE } from './domain/webhooks/queue-delivery.ts';
 import { FORM_JOB_PURPOSE } from './features/forms/job-kind.ts';
 import { TASK_KIND } from './features/tasks/kind.ts';
 import { TASK_PURPOSE } from './features/tasks/run-input.ts';

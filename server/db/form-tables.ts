@@ -36,6 +36,10 @@ export interface WebhookDeliveriesTable {
   user_name: string;
   created_at: Millis;
   finished_at: Millis | null;
+  /** Of an action of an automation: its entry in `automation_logs`. */
+  log_id: number | null;
+  /** Which of the entry's actions it is, from 0. */
+  log_action: number | null;
 }
 
 export interface WebhookAttemptsTable {

@@ -1682,7 +1682,9 @@ CREATE TABLE webhook_deliveries (
   user_id integer references users (id) on delete set null,
   user_name text not null,
   created_at integer not null,
-  finished_at integer);
+  finished_at integer,
+  log_id integer,
+  log_action integer);
 CREATE INDEX access_tokens_application on access_tokens (application_id);
 CREATE INDEX access_tokens_company on access_tokens (company_id);
 CREATE INDEX access_tokens_former_refresh on access_tokens (former_refresh_hash);
@@ -1941,3 +1943,4 @@ CREATE INDEX vpn_sessions_started on vpn_sessions (vpn_hub_id, started_at);
 CREATE INDEX webhook_attempts_delivery on webhook_attempts (delivery_id, id);
 CREATE INDEX webhook_deliveries_due on webhook_deliveries (state, next_at);
 CREATE INDEX webhook_deliveries_form on webhook_deliveries (form_id, id);
+CREATE UNIQUE INDEX webhook_deliveries_log on webhook_deliveries (log_id, log_action) where log_id is not null;

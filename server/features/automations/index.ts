@@ -36,6 +36,7 @@ import { assertRule } from './check-rule.ts';
 import { listVersions, restoreVersion } from './versions.ts';
 import { devicesForTest } from './test-devices.ts';
 import { addSimAlert } from './sim-alert.ts';
+import { settleWebhooks } from './webhooks.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 const access = { permission: 'view_automations' } as const;
@@ -51,6 +52,7 @@ function runInBackground({ ctx, fastify }: App): Watch {
       isWantedAgain = false;
       await runActions(ctx);
       await sendMails(ctx);
+      await settleWebhooks(ctx);
     } while (isWantedAgain);
   }
   /** Does what waits; one at a time, and once more when more came meanwhile. Resolves when nothing is left. */

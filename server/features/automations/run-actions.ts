@@ -8,10 +8,10 @@ import { AppError } from '../../kernel/errors.ts';
 import { queueNotifications } from '../../kernel/notifications.ts';
 import { putTags, takeTags } from '../../domain/tags/put-tags.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { callWebhook } from './call-webhook.ts';
 import { pauseRollOuts, sendForm, type Result } from './device-actions.ts';
 import { collectedLabels, fillMessage } from './fill-message.ts';
-import type { Action, Evaluated } from './types.ts';
+import type { Action } from './types.ts';
+import { queueWebhook } from './webhooks.ts';
 import { conditionsOf, writeAlerts, type Call, type Log } from './write-alerts.ts';
 
 const ORIGIN = { ip: '', requestId: 'automation', userAgent: '' };
@@ -77,7 +77,7 @@ async function notify(call: Call, action: Action): Promise<Result> {
 }
 
 async function run(call: Call, action: Action, index: number): Promise<Result> {
-  const { ctx, actor, automation, device, log } = call;
+  const { ctx, actor, device, log } = call;
   const kind = JOBS[action.name];
   if (kind !== undefined) return startJob(call, index, kind, {});
   switch (action.name) {
@@ -100,15 +100,7 @@ async function run(call: Call, action: Action, index: number): Promise<Result> {
     case 'RemoveTag':
       return changeTag(call, action);
     case 'Webhook':
-      return callWebhook(ctx, action.options?.url ?? '', {
-        automation: { id: automation.id, name: automation.name },
-        device: { id: device.id, name: device.name, serial: device.serial, mac: device.mac, company_id: device.company_id },
-        branch: log.branch,
-        at: new Date(log.at).toISOString(),
-        conditions: JSON.parse(log.evaluated) as Evaluated[],
-        user_id: actor.userId,
-        delivery: `${log.id}-${index}`,
-      });
+      return queueWebhook(ctx, call, index, action.options?.url ?? '');
     default:
       return { status: 'failed', message: 'unknown' };
   }

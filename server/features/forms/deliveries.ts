@@ -1,31 +1,27 @@
 import type { Context } from '../../context.ts';
 import type { DeliveryState, Row } from '../../db/schema.ts';
+import { DELIVERY_PURPOSE } from '../../domain/webhooks/queue-delivery.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { HOUR, MINUTE, SECOND, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { OutboundError, postJson, type Resolve } from '../../kernel/outbound/post-json.ts';
-import { openSealed, sealText } from '../../kernel/seal.ts';
+import { openSealed } from '../../kernel/seal.ts';
 import { DeliveryTaken } from './errors.ts';
 import { webhookRequest } from './webhook-request.ts';
 
-/** What a webhook's body is sealed for. */
-export const DELIVERY_PURPOSE = 'webhook body';
 /** Pauses after the first, second, … try that did not work; after the last one the delivery has failed. */
 const PAUSES_MS = [10 * SECOND, 1 * MINUTE, 10 * MINUTE, 1 * HOUR, 6 * HOUR];
 /** A try ends within ten seconds; until then nobody else takes the delivery. */
 const CLAIM_MS = 30 * SECOND;
 const LOOK_MS = 5 * SECOND;
 const BATCH = 20;
+/** So many batches at a look: after a storm there are thousands. */
+const MOST_BATCHES = 25;
 const SHOWN = 100;
 
 type Delivery = Row<'webhook_deliveries'>;
-
-/** The body of a delivery as it is kept. */
-export function sealBody(ctx: Pick<Context, 'secretKey'>, body: string): string {
-  return sealText(ctx.secretKey, DELIVERY_PURPOSE, body);
-}
 
 /** The newest deliveries of a form with each try, for administrators; bodies are not shown. */
 export async function listDeliveries(ctx: Context, formId: string) {
@@ -60,7 +56,7 @@ export async function listDeliveries(ctx: Context, formId: string) {
   }));
 }
 
-/** Delivers what forms hand over: at once, and again with growing pauses until the other side answers with 2xx or the pauses are used up. */
+/** Delivers what forms and automations hand over: at once, and again with growing pauses until the other side answers with 2xx or the pauses are used up. */
 export function createDeliveries(ctx: Context, resolve?: Resolve) {
   let stop: (() => void) | undefined;
 
@@ -148,6 +144,11 @@ export function createDeliveries(ctx: Context, resolve?: Resolve) {
   }
 
   async function deliverDue(): Promise<void> {
+    for (let batch = 0; batch < MOST_BATCHES; batch += 1) if ((await deliverSome()) < BATCH) return;
+  }
+
+  /** How many were due. */
+  async function deliverSome(): Promise<number> {
     const due = await ctx.db
       .selectFrom('webhook_deliveries')
       .selectAll()
@@ -157,6 +158,7 @@ export function createDeliveries(ctx: Context, resolve?: Resolve) {
       .limit(BATCH)
       .execute();
     await Promise.all(due.map(attempt));
+    return due.length;
   }
 
   return {

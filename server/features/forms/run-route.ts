@@ -14,6 +14,7 @@ import { ok, type Answer } from '../../kernel/answer.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { refuseItems } from '../../kernel/body-rules.ts';
 import { wireTime } from '../../kernel/clock.ts';
+import { queueDelivery } from '../../domain/webhooks/queue-delivery.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { bodySchemaOf, fieldRights } from '../../kernel/form-route.ts';
@@ -25,7 +26,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type, type Static } from '../../kernel/type.ts';
 import type { Catalogue, CompiledForm } from './catalogue.ts';
 import { CommandError, commandOf, type DeviceVariables } from './command.ts';
-import { sealBody, type Deliveries } from './deliveries.ts';
+import type { Deliveries } from './deliveries.ts';
 import { WebhookNotSet } from './errors.ts';
 import type { Drafts } from './drafts.ts';
 import { access, idOf, nameParams, tag } from './file-routes.ts';
@@ -170,23 +171,9 @@ async function runWebhook(call: RunCall, webhook: NonNullable<FormFile['submit']
   const at = ctx.clock.now();
   const body = await bodyOf(call, data);
   const delivery = await inTransaction(ctx.db, async (trx) => {
-    const row = await trx
-      .insertInto('webhook_deliveries')
-      .values({
-        form_id: form.id,
-        target: webhook.to,
-        path,
-        sealed_body: sealBody(ctx, body),
-        state: 'waiting',
-        attempts: 0,
-        next_at: at,
-        user_id: actor.userId,
-        user_name: actor.name,
-        created_at: at,
-        finished_at: null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const user = { id: actor.userId, name: actor.name };
+    const row = await queueDelivery(ctx, trx, { formId: form.id, target: webhook.to, path, body, user });
+    if (!row) throw new Error('a delivery of a form is no repetition');
     await writeAudit(trx, { actor, origin, at }, [
       {
         action: 'forms.run',

@@ -281,8 +281,11 @@ create table webhook_deliveries (
   user_id bigint references users (id) on delete set null,
   user_name text not null,
   created_at bigint not null,
-  finished_at bigint
+  finished_at bigint,
+  log_id bigint,
+  log_action integer
 );
+create unique index webhook_deliveries_log on webhook_deliveries (log_id, log_action) where log_id is not null;
 create index webhook_deliveries_due on webhook_deliveries (state, next_at);
 create index webhook_deliveries_form on webhook_deliveries (form_id, id);
 
