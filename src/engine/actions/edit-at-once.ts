@@ -23,6 +23,27 @@ export function registerEditPatch(formId: string, patch: EditPatch): void {
   patches.set(formId, patch);
 }
 
+/** What a toast says was done, with the names of what was chosen; undefined where the form's own words say it. */
+export type DoneWords = (data: Readonly<Record<string, JsonValue>>, count: number) => Promise<string | undefined>;
+
+const doneWords = new Map<string, DoneWords>();
+
+/** Registers what is said after a form was sent at once. */
+export function registerDoneWords(formId: string, wordsOf: DoneWords): void {
+  doneWords.set(formId, wordsOf);
+}
+
+/** The words of the form's room, else those of the form. Names that cannot be read are left out. */
+async function wordsAfter({ form, data, target, rows }: EditAtOnce): Promise<string> {
+  const { message } = form.submit.success;
+  const devices = target.devices;
+  const count = devices?.selection?.count ?? devices?.device_id?.length ?? rows.length;
+  const own = await doneWords
+    .get(form.id)?.(data, count)
+    .catch(() => undefined);
+  return own ?? (message === undefined ? translate('table.changed') : textOf(message));
+}
+
 const ownFields: EditPatch = (row, data) => Object.fromEntries(Object.entries(data).filter(([name]) => name in row));
 
 export interface EditAtOnce {
@@ -51,12 +72,11 @@ export async function editAtOnce(edit: EditAtOnce): Promise<void> {
   try {
     const answer = await sendForm(requestOf(form, data, target));
     shown.settle();
-    const { message } = form.submit.success;
     const problems = answer.errors ?? [];
     const undo = once(() => void takeBack(edit, answer.requestId ?? ''));
     const action = { label: translate('table.undo'), run: undo };
     if (problems.length > 0) toasts.warning(partly(problems), { durationMs: Infinity, action });
-    else toasts.success(message === undefined ? translate('table.changed') : textOf(message), { durationMs: UNDO_MS, action });
+    else toasts.success(await wordsAfter(edit), { durationMs: UNDO_MS, action });
   } catch (error) {
     shown.drop();
     if (!isCancelled(error))

@@ -27,5 +27,6 @@ describe('findMenuItem', () => {
 
   test('finds none for a page that no entry leads to', () => {
     expect(placeOf('/account/settings')).toBeUndefined();
+    expect(placeOf('/forms/credits/activate-code')).toBeUndefined();
   });
 });

@@ -17,8 +17,8 @@ export function ListStrip({ resource, state, isPart, ...rest }: ListStripProps) 
   const strip = findStrip(resource.table?.strip);
   if (!strip || (isPart && strip.isOfPage)) return null;
   return (
-    <ListStripBox minHeight={strip.height}>
-      <Suspense fallback={null}>{createElement(strip.Component, { resource, filters: state.filters, ...rest })}</Suspense>
-    </ListStripBox>
+    <Suspense fallback={<ListStripBox minHeight={strip.height}>{null}</ListStripBox>}>
+      <ListStripBox>{createElement(strip.Component, { resource, filters: state.filters, ...rest })}</ListStripBox>
+    </Suspense>
   );
 }

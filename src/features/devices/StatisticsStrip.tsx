@@ -1,13 +1,18 @@
 import { useCustom } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { StripProps } from '../../engine/resources/registry.ts';
+import { storeSetting, useKept } from '../../engine/table/stored-setting.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
-import { cx, PressArea, Skeleton } from '../../ui/index.ts';
+import { cx, IconButton, PressArea, Skeleton } from '../../ui/index.ts';
 import { describeFacets, type Facet, type FacetPart } from './facets.ts';
 import styles from './devices.module.css';
 
 type Statistics = Record<string, Record<string, number>>;
+
+/** The user's setting: only the bars are shown, without what they stand for. */
+const SLIM = 'devices.slim-statistics';
 
 const FACETS = ['status', 'connection_type', 'firmware', 'signal'];
 
@@ -25,24 +30,39 @@ export default function StatisticsStrip({ filters, query, onFilter, loadedAt }: 
   });
   const data = statistics.data?.data;
   const facets = data ? describeFacets(data, t) : undefined;
+  const isSlim = useKept(SLIM) === true;
+  const toggle = (
+    <IconButton
+      size="small"
+      icon={isSlim ? 'chevron-down' : 'chevron-up'}
+      label={t(isSlim ? 'devices.statistics.show' : 'devices.statistics.hide')}
+      onClick={() => void storeSetting(SLIM, !isSlim)}
+    />
+  );
   return (
-    <section aria-label={t('devices.statistics')} className={styles.strip}>
+    <section aria-label={t('devices.statistics')} className={styles.strip} data-slim={isSlim || undefined}>
       {facets
-        ? facets.map((facet) => {
-            const chosen = filters.find((filter) => filter.key === facet.filter && !filter.negated)?.values.map(String) ?? [];
-            return <FacetCard key={facet.filter} facet={facet} chosen={chosen} onChoose={(values) => onFilter(facet.filter, values)} />;
-          })
-        : FACETS.map((name) => <FacetSkeleton key={name} />)}
+        ? facets.map((facet, place) => (
+            <FacetCard
+              key={facet.filter}
+              facet={facet}
+              chosen={filters.find((filter) => filter.key === facet.filter && !filter.negated)?.values.map(String) ?? []}
+              isSlim={isSlim}
+              extra={place === facets.length - 1 ? toggle : null}
+              onChoose={(values) => onFilter(facet.filter, values)}
+            />
+          ))
+        : FACETS.map((name) => <FacetSkeleton key={name} isSlim={isSlim} />)}
     </section>
   );
 }
 
-function FacetSkeleton() {
+function FacetSkeleton({ isSlim }: { isSlim: boolean }) {
   return (
     <div className={styles.facet} aria-busy="true">
       <Skeleton width="40%" height={19} />
       <Skeleton height={6} />
-      <Skeleton height={52} />
+      {isSlim ? null : <Skeleton height={52} />}
     </div>
   );
 }
@@ -50,16 +70,23 @@ function FacetSkeleton() {
 interface FacetCardProps {
   facet: Facet;
   chosen: readonly string[];
+  /** Without the list of its parts. */
+  isSlim: boolean;
+  /** At the end of its head. */
+  extra: ReactNode;
   onChoose(values: string[]): void;
 }
 
-function FacetCard({ facet, chosen, onChoose }: FacetCardProps) {
+function FacetCard({ facet, chosen, isSlim, extra, onChoose }: FacetCardProps) {
   const total = facet.parts.reduce((sum, part) => sum + part.count, 0);
   return (
     <div className={styles.facet}>
       <div className={styles.facetHead}>
         <span>{facet.title}</span>
-        {facet.summary ? <strong>{facet.summary}</strong> : null}
+        <span className={styles.facetEnd}>
+          {facet.summary ? <strong>{facet.summary}</strong> : null}
+          {extra}
+        </span>
       </div>
       <div className={styles.barTrack} aria-hidden="true">
         {facet.parts.map((part) => (
@@ -70,13 +97,15 @@ function FacetCard({ facet, chosen, onChoose }: FacetCardProps) {
           />
         ))}
       </div>
-      <ul className={styles.parts}>
-        {facet.parts.map((part) => (
-          <li key={part.key}>
-            <PartButton part={part} isChosen={part.values.every((value) => chosen.includes(value))} onChoose={onChoose} />
-          </li>
-        ))}
-      </ul>
+      {isSlim ? null : (
+        <ul className={styles.parts}>
+          {facet.parts.map((part) => (
+            <li key={part.key}>
+              <PartButton part={part} isChosen={part.values.every((value) => chosen.includes(value))} onChoose={onChoose} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

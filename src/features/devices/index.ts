@@ -1,4 +1,4 @@
-import { registerEditPatch } from '../../engine/actions/edit-at-once.ts';
+import { registerDoneWords, registerEditPatch } from '../../engine/actions/edit-at-once.ts';
 import { registerDialog } from '../../engine/dialogs/index.ts';
 import {
   COLLECTED_ABOUT,
@@ -125,6 +125,8 @@ function registerTagPatches(): void {
     Array.isArray(tags) && Array.isArray(gone) ? tags.filter((tag: { id: number }) => !gone.includes(tag.id)) : tags;
   registerEditPatch('devices/unassign-tags', (row, data) => ({ tags: without(row['tags'], data['tag_id']) }));
   for (const form of ['devices/assign-tags', 'devices/overwrite-tags']) registerEditPatch(form, () => undefined);
+  for (const form of ['devices/assign-tags', 'devices/unassign-tags'])
+    registerDoneWords(form, async (data, count) => (await import('./tag-words.ts')).tagWords(form, data, count));
 }
 
 /** Each custom field can be a column and a filter, and is in the form of its devices. */

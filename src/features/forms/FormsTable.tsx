@@ -21,6 +21,7 @@ export function FormsTable({ rows }: { rows: readonly FormSummary[] }) {
     {
       key: 'origin',
       title: t('studio.columns.origin'),
+      className: styles.oneLine,
       render: ({ origin, replaces }) => t(replaces ? 'studio.origin.replaces' : `studio.origin.${origin}`),
     },
     { key: 'version', title: t('studio.columns.version'), render: ({ version }) => version ?? '—' },

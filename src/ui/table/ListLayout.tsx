@@ -20,7 +20,7 @@ export function ListButtons({ children }: Props) {
 }
 
 /** What a list has above its table; `minHeight` in pixels, so that nothing moves when its content comes. */
-export function ListStripBox({ minHeight, children }: Props & { minHeight: CSSProperties['minHeight'] }) {
+export function ListStripBox({ minHeight, children }: Props & { minHeight?: CSSProperties['minHeight'] }) {
   return (
     <div className={styles.strip} style={{ minHeight }}>
       {children}
