@@ -111,6 +111,30 @@ test('where the company asks for it a second person approves before anything is 
   await ann.put(`/companies/${company.id}/reasons`, { asks_reason: false, asks_review: false });
 });
 
+test('a section is added with its secret, and undoing the change set removes it; a removal is no part of one', async () => {
+  const GUEST = '/wireless/interfaces/config/guest';
+  const add = { ...put(GUEST, { ssid: 'guests', key: 'open sesame' }), method: 'post' };
+  const id = await draft(add);
+  const { data, text } = await ann.get(`${SETS}/${id}/edits`);
+  expect(data.devices[0].changes).toMatchObject([
+    { item: 'guest', option: 'ssid', before: null, after: 'guests' },
+    { item: 'guest', option: 'key', before: null, after: '***' },
+  ]);
+  expect(text).not.toContain('open sesame');
+  expect((await step(ann, id, 'apply')).status).toBe(200);
+  await world.ctx.jobs.settled();
+  expect(bodyOf()).toContain('do=set wireless.guest=wifi-iface');
+  expect(bodyOf()).toContain('do=set wireless.guest.key=open sesame');
+  await finish(`${output('harbour')}wireless.guest=wifi-iface\nwireless.guest.ssid='guests'\nwireless.guest.key='x'\n`);
+  expect((await step(ann, id, 'undo')).status).toBe(200);
+  await world.ctx.jobs.settled();
+  expect(bodyOf()).toContain('do=delete wireless.guest');
+  await finish(output('harbour'));
+  expect(await stateOf(id)).toBe('undone');
+  const removal = { device_id: [router.id], path: WIFI, method: 'delete' };
+  expect((await ann.post(SETS, { name: 'No', configuration: [removal] })).status).toBe(400);
+});
+
 test('secrets of a change set are sealed and shown to nobody', async () => {
   const id = await draft(put(WIFI, { key: 'correct horse' }));
   const shown = await ann.get(`${SETS}/${id}/edits`);

@@ -85,6 +85,12 @@ test('a dashboard of a device is opened on its page and, for phones, at an addre
   await widget('Device data').getByText('Quay').waitFor();
   await page.goto(`${place.world.url}/device/${device.id}/dashboard/${id}`);
   await widget('Device data').getByText('Quay').waitFor();
+  await page.getByRole('combobox', { name: 'Dashboard', exact: true }).waitFor();
+  // Within an app the widgets alone are shown.
+  await page.goto(`${place.world.url}/device/${device.id}/dashboard/${id}?platform=mobile`);
+  await widget('Device data').getByText('Quay').waitFor();
+  expect(await page.getByRole('combobox', { name: 'Dashboard', exact: true }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Export', exact: true }).count()).toBe(0);
   expect(place.watched.faults()).toEqual([]);
 });
 

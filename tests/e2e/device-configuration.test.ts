@@ -113,3 +113,37 @@ test('unique values come from a CSV file, and the logs of the group say what was
   expect(await findAccessibilityFaults(page)).toEqual([]);
   expect(watched.faults()).toEqual([]);
 });
+
+test('a section is added to the devices that do not have it, with a value of its own for one, and removed again after a warning', async () => {
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  await page.goto(`${world.url}/device-configuration`);
+  for (const name of ['ferry', 'quay']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Continue with 2 devices' }).click();
+  const title = (await page.getByRole('heading', { level: 3 }).first().textContent()) ?? '';
+  await page.getByRole('button', { name: t('configurator.add.of', { section: title }), exact: true }).click();
+  const name = page.getByRole('textbox', { name: t('configurator.add.name') });
+  await name.fill('no good');
+  await page.getByText(t('configurator.add.name_wrong')).waitFor();
+  await name.fill('guest');
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: t('configurator.add.next'), exact: true }).click();
+  await page.getByLabel('Gateway', { exact: true }).fill('10.0.0.1');
+  await page.getByLabel('quay MTU').fill('1280');
+  await page.getByRole('button', { name: t('configurator.preview'), exact: true }).click();
+  let from = world.commands.length;
+  await page.getByRole('button', { name: 'Apply to 2 devices' }).click();
+  await answerAll(from, 6);
+  const [ferry, quay] = routers.map(({ files }) => files.get('etc/config/network'));
+  expect(ferry).toMatch(/config interface '?guest'?\n\toption gateway '10\.0\.0\.1'/);
+  expect(quay).toContain("option mtu '1280'");
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'guest', exact: true }).click();
+  await page.getByRole('button', { name: t('configurator.remove_other', { count: '2' }), exact: true }).click();
+  await page.getByText(t('configurator.remove.lost')).waitFor();
+  from = world.commands.length;
+  await page.getByRole('button', { name: 'Apply to 2 devices' }).click();
+  await answerAll(from, 6);
+  for (const { files } of routers) expect(files.get('etc/config/network')).not.toContain('guest');
+  expect(watched.faults()).toEqual([]);
+});

@@ -71,12 +71,13 @@ export async function readChangeSet(ctx: Context, actor: Actor, id: number) {
   };
 }
 
-/** The calls that put back what a plan changes. Secrets are never read, so they cannot be put back. */
+/** The calls that put back what a plan changes: sections that it added go again. Secrets are never read, so they cannot be put back. */
 async function undoCalls(ctx: Context, plans: Plans): Promise<ConfigureCall[]> {
   const calls: ConfigureCall[] = [];
   for (const { device, plan } of plans) {
     if (!device.system || !device.settings) continue;
     const { sections } = await documentFor(ctx.reads, device.system);
+    for (const path of plan.added) calls.push({ device_id: [device.id], path, method: 'delete' });
     for (const [place, differences] of Map.groupBy(plan.differences, ({ section, item }) => `/${section}/config/${item}`)) {
       const [{ section: sectionId, item } = { section: '', item: '' }] = differences;
       const section = sections.find((one) => one.id === sectionId);

@@ -31,6 +31,8 @@ export interface DevicePlan {
   /** For `do=` of the command. */
   operations: string[];
   differences: Difference[];
+  /** Paths of the sections that are new. */
+  added: string[];
 }
 
 const PATH = /^\/([A-Za-z0-9_/-]+)\/config(?:\/([A-Za-z0-9_-]{1,64}|\{id\}))?$/;
@@ -100,7 +102,7 @@ export function planChanges(
   settings: DeviceSettings,
   calls: readonly { call: DeviceCall; source: string }[],
 ): DevicePlan {
-  const plan: DevicePlan = { configs: [], operations: [], differences: [] };
+  const plan: DevicePlan = { configs: [], operations: [], differences: [], added: [] };
   const configs = new Set<string>();
   for (const { call, source } of calls) {
     const { section } = sectionAt(document, call.path, `${source}.path`);
@@ -123,7 +125,10 @@ export function planChanges(
       if (isNew && isTaken)
         throw new InvalidFields([{ source: `${source}.query_parameters`, message: 'The device has a section of this name.' }]);
       if (!isNew && !present) throw new NotFound({}, { source: `${source}.path` });
-      if (isNew) plan.operations.push(`set ${section.config}.${item}=${section.type}`);
+      if (isNew) {
+        plan.operations.push(`set ${section.config}.${item}=${section.type}`);
+        plan.added.push(`/${section.id}/config/${item}`);
+      }
       for (const entry of Object.entries(data)) setOption(plan, at, entry);
     }
     if (plan.operations.length > count) configs.add(section.config);

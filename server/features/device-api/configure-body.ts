@@ -37,9 +37,9 @@ const configuration = Type.Object(
 
 export const configurations = Type.Array(configuration, { minItems: 1, maxItems: MOST_CALLS });
 
-const edit = Type.Unsafe<ConfigureCall & { method: 'put' }>({
+const edit = Type.Unsafe<ConfigureCall & { method: 'put' | 'post' }>({
   ...configuration,
-  properties: { ...configuration.properties, method: { type: 'string', enum: ['put'] } },
+  properties: { ...configuration.properties, method: { type: 'string', enum: ['put', 'post'] } },
 });
-/** Calls that can be taken back: those that change sections which are there. */
+/** Calls that can be taken back: those that change sections which are there, and those that add some. */
 export const editsBody = Type.Array(edit, { minItems: 1, maxItems: MOST_CALLS });

@@ -8,14 +8,16 @@ import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/in
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Banner, Button, Card, ErrorState, SearchInput, Skeleton } from '../../ui/index.ts';
+import { Banner, Button, Card, ErrorState, FieldFrame, SearchInput, Skeleton, TextInput } from '../../ui/index.ts';
 import styles from './configurator.module.css';
 import { SectionEditor } from './SectionEditor.tsx';
-import { itemsOf, type ConfiguredDevice } from './values.ts';
+import { isSectionName, itemsOf, type ConfiguredDevice } from './values.ts';
 
 interface Chosen {
   section: string;
   item: string;
+  /** It is not there yet. */
+  isNew?: boolean;
 }
 
 /** The settings of these devices: read, compared, and changed section by section. */
@@ -110,7 +112,7 @@ function Sections({
   const sections = document.sections
     .filter((section) => wanted === '' || fits(section))
     .map((section) => ({ section, items: itemsOf(devices, section) }))
-    .filter(({ items }) => items.length > 0);
+    .filter(({ section, items }) => items.length > 0 || section.name === undefined);
   const present = sections.find(({ section }) => section.id === chosen?.section);
   return (
     <div className={styles.columns}>
@@ -124,20 +126,24 @@ function Sections({
               <Button
                 key={item}
                 variant="ghost"
-                aria-pressed={chosen?.section === section.id && chosen.item === item}
+                aria-pressed={chosen?.section === section.id && chosen.item === item && !chosen.isNew}
                 onClick={() => setChosen({ section: section.id, item })}
               >
                 {item}
               </Button>
             ))}
+            {section.name === undefined ? (
+              <AddSection title={text(section.title)} onAdd={(item) => setChosen({ section: section.id, item, isNew: true })} />
+            ) : null}
           </div>
         ))}
       </Card>
       {present && chosen ? (
         <SectionEditor
-          key={`${chosen.section} ${chosen.item} ${devices.map(({ read_at }) => read_at).join()}`}
+          key={`${chosen.section} ${chosen.item} ${chosen.isNew ? 'new' : ''} ${devices.map(({ read_at }) => read_at).join()}`}
           section={present.section}
           item={chosen.item}
+          isNew={chosen.isNew === true}
           devices={devices}
           onStarted={onStarted}
         />
@@ -147,5 +153,40 @@ function Sections({
         </Card>
       )}
     </div>
+  );
+}
+
+/** Asks for the name of a section that is to be added. */
+function AddSection({ title, onAdd }: { title: string; onAdd: (name: string) => void }) {
+  const t = useT();
+  const [name, setName] = useState<string>();
+  if (name === undefined)
+    return (
+      <Button icon="plus" variant="ghost" aria-label={t('configurator.add.of', { section: title })} onClick={() => setName('')}>
+        {t('configurator.add')}
+      </Button>
+    );
+  const isWrong = name !== '' && !isSectionName(name);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSectionName(name)) return;
+        onAdd(name);
+        setName(undefined);
+      }}
+    >
+      <FieldFrame label={t('configurator.add.name')} error={isWrong ? t('configurator.add.name_wrong') : undefined}>
+        {(control) => <TextInput {...control} autoFocus maxLength={32} value={name} onChange={(event) => setName(event.target.value)} />}
+      </FieldFrame>
+      <div className={styles.buttons}>
+        <Button type="submit" disabled={!isSectionName(name)}>
+          {t('configurator.add.next')}
+        </Button>
+        <Button variant="ghost" onClick={() => setName(undefined)}>
+          {t('dialogs.cancel')}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -19,11 +19,13 @@ import { DeviceChangesTable, type DeviceChanges } from './DeviceChangesTable.tsx
 import { OwnValuesGrid } from './OwnValuesGrid.tsx';
 import { sectionForm } from './section-form.ts';
 import type { OwnValues } from './unique-values.ts';
-import { callsOf, devicesWith, mergeValues, type ConfigureCall, type ConfiguredDevice } from './values.ts';
+import { callsOf, devicesWith, devicesWithout, mergeValues, newSectionCalls, type ConfigureCall, type ConfiguredDevice } from './values.ts';
 
 interface SectionProps {
   section: ConfigSection;
   item: string;
+  /** It is added to devices that do not have it. */
+  isNew?: boolean;
   devices: ConfiguredDevice[];
   onStarted: (channel: string | undefined) => void;
 }
@@ -33,14 +35,14 @@ const CONFIGURE = '/devices/configurator/configure';
 /** One section of the settings: a form for all devices at once, and a grid for values of single ones. */
 export function SectionEditor(props: SectionProps) {
   const t = useT();
-  const { section, item, devices } = props;
-  const rows = devicesWith(devices, section, item);
+  const { section, item, devices, isNew = false } = props;
+  const rows = isNew ? devicesWithout(devices, section, item) : devicesWith(devices, section, item);
   const merged = mergeValues(
     rows.map(({ values }) => values),
     Object.keys(section.schema.properties),
   );
   const { data: module } = useQuery({
-    queryKey: ['configurator', section.id, item],
+    queryKey: ['configurator', section.id, item, isNew],
     gcTime: 0,
     staleTime: Infinity,
     queryFn: () => {
@@ -48,10 +50,11 @@ export function SectionEditor(props: SectionProps) {
         key,
         { en: t('configurator.mixed', { values: values.join(' · ') }) },
       ]);
-      const secret = section.secrets.map((key) => [key, { en: t('configurator.secret') }]);
+      const secret = (isNew ? [] : section.secrets).map((key) => [key, { en: t('configurator.secret') }]);
       return sectionForm(section, Object.fromEntries([...mixed, ...secret]));
     },
   });
+  if (rows.length === 0) return <Banner kind="info">{t('configurator.add.taken', { name: item })}</Banner>;
   return module ? <Editor {...props} module={module} rows={rows} common={merged.common} /> : <Skeleton height={260} />;
 }
 
@@ -60,6 +63,7 @@ type Row = ReturnType<typeof devicesWith>[number];
 function Editor({
   section,
   item,
+  isNew = false,
   module,
   rows,
   common,
@@ -77,20 +81,27 @@ function Editor({
     onSuccess: () => undefined,
     preview: { can: () => true },
     async send(data) {
-      const calls = callsOf(section, item, { ids, common, data, own });
-      if (calls.length === 0) {
-        toasts.warning(t('configurator.unchanged'));
-        return { data: null, meta: {} };
-      }
-      const answer = await dataProvider.custom<{ devices: DeviceChanges[]; asks_review?: boolean }>({
-        url: CONFIGURE,
-        method: 'post',
-        payload: { configuration: calls, dry_run: true },
-      });
-      setPreview({ calls, ...answer.data });
+      const calls = isNew ? newSectionCalls(section, item, { ids, data, own }) : callsOf(section, item, { ids, common, data, own });
+      if (calls.length === 0) toasts.warning(t('configurator.unchanged'));
+      else await look(calls);
       return { data: null, meta: {} };
     },
   });
+  async function look(calls: ConfigureCall[]): Promise<void> {
+    const answer = await dataProvider.custom<{ devices: DeviceChanges[]; asks_review?: boolean }>({
+      url: CONFIGURE,
+      method: 'post',
+      payload: { configuration: calls, dry_run: true },
+    });
+    setPreview({ calls, ...answer.data });
+  }
+  const remove = async (): Promise<void> => {
+    try {
+      await look([{ device_id: ids, path: `/${section.id}/config/${item}`, method: 'delete' }]);
+    } catch (failure) {
+      if (!isCancelled(failure)) toasts.error(failureMessage(failure, { fallback: t('configurator.apply_failed') }));
+    }
+  };
   const apply = async (pace: Pace): Promise<void> => {
     if (!preview) return;
     try {
@@ -109,7 +120,14 @@ function Editor({
   return (
     <div className={styles.page}>
       <Card title={`${text(section.title)}: ${item}`}>
-        <FormView controller={controller} intro={t('configurator.for_all', { count: rows.length })} />
+        <FormView controller={controller} intro={t(isNew ? 'configurator.add.for_all' : 'configurator.for_all', { count: rows.length })} />
+        {isNew || section.name !== undefined ? null : (
+          <div className={styles.buttons}>
+            <Button icon="trash-2" variant="danger" onClick={() => void remove()}>
+              {t('configurator.remove', { count: rows.length })}
+            </Button>
+          </div>
+        )}
       </Card>
       <Card title={t('configurator.side_by_side')}>
         <OwnValuesGrid section={section} rows={rows} own={own} onChange={setOwn} />
@@ -157,6 +175,7 @@ function Preview({ title, calls, devices, asks_review: asksReview = false, secti
   if (devices.every(({ changes }) => changes.length === 0))
     return <Card title={t('configurator.what_changes')}>{t('configurator.unchanged')}</Card>;
   const count = devices.filter((device) => device.changes.length > 0).length;
+  const isRemoval = calls.some(({ method }) => method === 'delete');
   return (
     <Card title={t('configurator.what_changes')}>
       <DeviceChangesTable
@@ -164,8 +183,13 @@ function Preview({ title, calls, devices, asks_review: asksReview = false, secti
         label={t('configurator.what_changes')}
         nameOf={(option) => text(section.labels[option]) || option}
       />
-      {asksReview ? <Banner kind="info">{t('configurator.set.review_needed')}</Banner> : <ApplyNow count={count} onApply={onApply} />}
-      <AddToChangeSet calls={calls} name={title} isPrimary={asksReview} />
+      {isRemoval ? <Banner kind="warn">{t('configurator.remove.lost')}</Banner> : null}
+      {asksReview ? (
+        <Banner kind="info">{t(isRemoval ? 'configurator.remove.not_in_set' : 'configurator.set.review_needed')}</Banner>
+      ) : (
+        <ApplyNow count={count} onApply={onApply} />
+      )}
+      {isRemoval ? null : <AddToChangeSet calls={calls} name={title} isPrimary={asksReview} />}
     </Card>
   );
 }

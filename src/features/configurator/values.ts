@@ -15,8 +15,8 @@ export interface ConfiguredDevice {
 export interface ConfigureCall {
   device_id: number[];
   path: string;
-  method: 'put';
-  request_data: { data: Record<string, JsonValue> };
+  method: 'put' | 'post' | 'delete';
+  request_data?: { data: Record<string, JsonValue> };
 }
 
 type Values = Record<string, JsonValue>;
@@ -73,4 +73,36 @@ export function callsOf(
     Object.keys(values).length === 0 ? [] : [{ device_id, path, method: 'put', request_data: { data: values } }];
   const ownCalls = ids.flatMap((id) => call([id], { ...own[id] }));
   return [...call(ids, changed), ...ownCalls];
+}
+
+// What uci takes as the name of a section: `guest_wifi`
+const SECTION_NAME = /^[A-Za-z0-9_]{1,32}$/;
+
+/** Whether a new section may be called so. */
+export const isSectionName = (text: string): boolean => SECTION_NAME.test(text);
+
+/** The devices that have no section of this name yet. */
+export function devicesWithout(
+  devices: readonly ConfiguredDevice[],
+  { config }: ConfigSection,
+  item: string,
+): { device: ConfiguredDevice; values: Values }[] {
+  return devices.flatMap((device) => ((device.settings?.[config] ?? []).some(({ id }) => id === item) ? [] : [{ device, values: {} }]));
+}
+
+/** The calls that add a section: one for the devices that get the same, and one for each that has values of its own. */
+export function newSectionCalls(
+  section: ConfigSection,
+  item: string,
+  { ids, data, own }: { ids: number[]; data: Values; own: Readonly<Record<number, Values>> },
+): ConfigureCall[] {
+  const call = (device_id: number[], values: Values): ConfigureCall => ({
+    device_id,
+    path: `/${section.id}/config/${item}`,
+    method: 'post',
+    request_data: { data: values },
+  });
+  const alike = ids.filter((id) => Object.keys(own[id] ?? {}).length === 0);
+  const others = ids.filter((id) => !alike.includes(id)).map((id) => call([id], { ...data, ...own[id] }));
+  return [...(alike.length > 0 && Object.keys(data).length > 0 ? [call(alike, data)] : []), ...others];
 }

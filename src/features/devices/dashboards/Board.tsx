@@ -42,7 +42,7 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
   const can = useCan();
   const user = useUser();
   const [search, setSearch] = useSearchParams();
-  const { isWall } = readVariables(search);
+  const { isWall, isEmbedded } = readVariables(search);
   const [openedAt] = useState(() => Date.now());
   const edit = useBoardEdit(dashboard, onReload);
   const saved = useMemo(() => JSON.parse(dashboard.widgets) as Widget[], [dashboard.widgets]);
@@ -86,7 +86,7 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
   };
   return (
     <div className={isWall ? styles.wall : styles.page}>
-      <div className={styles.tools}>
+      <div className={styles.tools} hidden={isEmbedded}>
         <Variables kind={dashboard.kind} />
         {edit.widgets ? (
           <>

@@ -1,11 +1,12 @@
 import { useList } from '@refinedev/core';
 import { useId } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Dashboard } from '../../../../schemas/_generated/contract.ts';
 import type { ApiError } from '../../../kernel/http/index.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { Button, EmptyState, ErrorState, Select, Skeleton } from '../../../ui/index.ts';
 import { Board } from './Board.tsx';
+import { readVariables } from './variables.ts';
 import styles from './dashboards.module.css';
 
 /** The dashboards of devices, one of them open: the asked one, or the company's default. `addressOf`: where another one is. */
@@ -21,6 +22,8 @@ export function DeviceDashboards({
   const t = useT();
   const id = useId();
   const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { isEmbedded } = readVariables(search);
   const { query } = useList<Dashboard, ApiError>({
     resource: 'dashboards',
     filters: [{ field: 'kind', operator: 'eq', value: 'device' }],
@@ -42,15 +45,19 @@ export function DeviceDashboards({
     );
   return (
     <div className={styles.page}>
-      <label htmlFor={id} className="visually-hidden">
-        {t('entities.dashboard')}
-      </label>
-      <Select
-        id={id}
-        value={shown.id}
-        choices={list.map((one) => ({ value: one.id, label: one.name }))}
-        onChange={(chosen) => void navigate(addressOf(chosen))}
-      />
+      {isEmbedded ? null : (
+        <>
+          <label htmlFor={id} className="visually-hidden">
+            {t('entities.dashboard')}
+          </label>
+          <Select
+            id={id}
+            value={shown.id}
+            choices={list.map((one) => ({ value: one.id, label: one.name }))}
+            onChange={(chosen) => void navigate(addressOf(chosen))}
+          />
+        </>
+      )}
       <Board
         key={shown.id}
         dashboard={shown}

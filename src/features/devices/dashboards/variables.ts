@@ -17,6 +17,8 @@ export interface DashboardVariables {
   refresh: number;
   /** Over the whole window, for a wall. */
   isWall: boolean;
+  /** Within an app that has controls of its own: the widgets alone. */
+  isEmbedded: boolean;
   /** Seconds, one of `ROTATIONS`. */
   rotation: number;
 }
@@ -34,6 +36,7 @@ export function readVariables(search: URLSearchParams): DashboardVariables {
     days: DAYS.find((days) => String(days) === search.get('days')) ?? 1,
     refresh: REFRESHES.find((seconds) => String(seconds) === search.get('refresh')) ?? DEFAULT_REFRESH,
     isWall: search.get('wall') === '1',
+    isEmbedded: search.get('platform') === 'mobile',
     rotation: ROTATIONS.find((seconds) => String(seconds) === search.get('rotation')) ?? 0,
   };
 }
