@@ -20,6 +20,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   remote: () => import('./server/remote.ts'),
   'remote-ways': () => import('./server/remote-ways.ts'),
   'remote-many': () => import('./server/remote-many.ts'),
+  'quick-connect': () => import('./server/quick-connect.ts'),
   terminal: () => import('./console/terminal.ts'),
   import: () => import('./server/import.ts'),
   consoles: () => import('./server/consoles.ts'),

@@ -226,6 +226,7 @@ test('a desktop that the company records says so, and its recording shows the sa
 
   await page.goto(`${world.url}/rms-connect/replay-desktop?session=${ended.id}`);
   await page.getByRole('button', { name: t('remote.replay.play') }).waitFor();
+  await page.getByRole('heading', { name: /^Quay router: entry-\d+$/ }).waitFor();
   await until('the same picture', async () => (await picture()).sum === last.sum);
   expect(await picture()).toEqual(last);
   await page.getByRole('slider').focus();

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { registerFollowingExtension } from './form-extensions.ts';
+import { registerFollowingExtension, registerPrefill } from './form-extensions.ts';
 import { closeEverything, compileForm, makeForm, openTestForm, startTestServer } from './test-kit.tsx';
 import type { TestServer } from './test-kit.tsx';
 import type { JsonSchema } from '../../../schemas/kit/form/types.ts';
@@ -68,5 +68,36 @@ describe('fields that follow from another field', () => {
     await user.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(screen.getByLabelText('mast').getAttribute('aria-invalid')).toBe('true'));
     expect(server.calls).toEqual([]);
+  });
+});
+
+describe('values that another field suggests', () => {
+  const kinds = makeForm({
+    id: 'test/kinds',
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { kind: { type: 'string', default: 'web' }, port: { type: 'integer', default: 80 } },
+    },
+    ui: { kind: { 'ui:label': { en: 'Kind' } }, port: { 'ui:label': { en: 'Port' } } },
+  });
+
+  test('follow it until something else is entered', async () => {
+    registerPrefill(kinds.id, { field: 'kind', values: { port: { web: 80, shell: 22, screen: 5900 } } });
+    const { user } = await openTestForm(kinds);
+    const port = () => screen.getByLabelText<HTMLInputElement>('Port').value;
+    const choose = async (kind: string) => {
+      await user.clear(screen.getByLabelText('Kind'));
+      await user.type(screen.getByLabelText('Kind'), kind);
+    };
+    await choose('shell');
+    await waitFor(() => expect(port()).toBe('22'));
+    await choose('screen');
+    await waitFor(() => expect(port()).toBe('5900'));
+    await user.clear(screen.getByLabelText('Port'));
+    await user.type(screen.getByLabelText('Port'), '5901');
+    await choose('web');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(server.calls.at(-1)?.body).toEqual({ kind: 'web', port: 5901 }));
   });
 });

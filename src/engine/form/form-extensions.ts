@@ -11,8 +11,17 @@ export interface FollowingExtension {
   extend: (module: FormModule, value: JsonValue | undefined) => Promise<FormModule>;
 }
 
+/** What other fields hold as long as nobody enters something else, by the value of one field. */
+export interface Prefill {
+  /** The path of that field. */
+  field: string;
+  /** By field, and by the value of that one. */
+  values: Readonly<Record<string, Readonly<Record<string, JsonValue>>>>;
+}
+
 const extensions = new Map<string, FormExtension>();
 const following = new Map<string, FollowingExtension>();
+const prefills = new Map<string, Prefill>();
 
 /** Registers what extends the form of an id wherever it is opened for a record. */
 export function registerFormExtension(formId: string, extend: FormExtension): void {
@@ -23,6 +32,13 @@ export function registerFormExtension(formId: string, extend: FormExtension): vo
 export function registerFollowingExtension(formId: string, extension: FollowingExtension): void {
   following.set(formId, extension);
 }
+
+/** Registers what the form of an id suggests in some fields, by what is entered in another. */
+export function registerPrefill(formId: string, prefill: Prefill): void {
+  prefills.set(formId, prefill);
+}
+
+export const findPrefill = (formId: string): Prefill | undefined => prefills.get(formId);
 
 export const findFollowing = (formId: string): FollowingExtension | undefined => following.get(formId);
 

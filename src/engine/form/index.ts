@@ -14,7 +14,7 @@ export { withoutSecrets } from './drafts.ts';
 export { membersIn } from './prepare.ts';
 export { keepOnLeave } from './keep-on-leave.ts';
 export { requestOf, sendForm, type FormTarget } from './submit.ts';
-export { registerFollowingExtension, registerFormExtension } from './form-extensions.ts';
+export { registerFollowingExtension, registerFormExtension, registerPrefill } from './form-extensions.ts';
 export { openForm } from './open-form.ts';
 export { registerConfirmWords } from './confirm-words.ts';
 export { registerFormPreview, type FormPreviewProps } from './FormPreview.tsx';

@@ -4,7 +4,7 @@ import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { JsonSchema, JsonValue } from '../../../schemas/kit/form/types.ts';
 import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { findFollowing } from './form-extensions.ts';
+import { findFollowing, findPrefill } from './form-extensions.ts';
 import type { FormModel } from './model.ts';
 import type { FormData } from './prepare.ts';
 
@@ -87,5 +87,26 @@ export function useFollowingFields(model: FormModel, options: FollowingOptions):
       isOver = true;
       leave();
     };
+  }, [model]);
+}
+
+/** Suggests values that follow from another field: they take the place of nothing, and of what was suggested before. */
+export function usePrefilledFields(model: FormModel): void {
+  useEffect(() => {
+    const prefill = findPrefill(model.module.form.id);
+    if (!prefill) return undefined;
+    const path = prefill.field.split('.');
+    let before = model.valueAt(path);
+    return model.listen('value', prefill.field, () => {
+      const value = model.valueAt(path);
+      const isKnown = Object.values(prefill.values).some((values) => Object.hasOwn(values, String(value)));
+      if (value === before || !isKnown) return;
+      for (const [field, values] of Object.entries(prefill.values)) {
+        const held = model.valueAt([field]);
+        const given = values[String(value)];
+        if (given !== undefined && (held === undefined || held === values[String(before)])) model.setValue([field], given);
+      }
+      before = value;
+    });
   }, [model]);
 }

@@ -11,7 +11,7 @@ import { failureWords } from './after-submit.ts';
 import { keepOnLeave } from './keep-on-leave.ts';
 import { itemText } from './item-text.ts';
 import { createFormModel } from './model.ts';
-import { useFollowingFields } from './use-following-fields.ts';
+import { useFollowingFields, usePrefilledFields } from './use-following-fields.ts';
 import { placeOfRest, reduceSubmit, requestOf, sendForm } from './submit.ts';
 import { membersIn } from './prepare.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
@@ -86,6 +86,7 @@ export function useFormController(options: FormControllerOptions): FormControlle
   const present = useRef(model);
   useEffect(() => void (present.current = model));
   useEffect(() => () => releaseFiles(present.current.data()), []);
+  usePrefilledFields(model);
   useFollowingFields(model, {
     shipped: options.module,
     entered: { ...options.entered, ...draft },

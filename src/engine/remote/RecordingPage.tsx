@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { ErrorState, Spinner } from '../../ui/index.ts';
 import { Centred, ConnectFrame } from './ConnectFrame.tsx';
-import { useRecording } from './use-recording.ts';
+import { useRecording, useRecordingTitle } from './use-recording.ts';
 
 interface RecordingPageProps<T> {
   /** Reads a recording; undefined for what is none. */
@@ -14,9 +14,11 @@ interface RecordingPageProps<T> {
 /** The page of the recording that its address names: read, or why it could not be. */
 export function RecordingPage<T>({ read, titleOf, children }: RecordingPageProps<T>) {
   const t = useT();
+  const known = useRecordingTitle();
   const { data, error, refetch } = useRecording(read);
+  const title = (data && titleOf?.(data)) || known;
   return (
-    <ConnectFrame title={(data && titleOf?.(data)) || t('remote.replay.title')}>
+    <ConnectFrame title={title ?? t('remote.replay.title')}>
       {error || data === null ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {data ? children(data) : null}
       {data === undefined && !error ? (

@@ -1,3 +1,4 @@
+import { registerPrefill } from '../../engine/form/form-extensions.ts';
 import { registerCodeAction } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
@@ -13,6 +14,9 @@ const actions = {
   'remote-access.recording': 'downloadRecording',
 } as const;
 
+/** Where services of a kind usually are. */
+const PORTS = { http: 80, https: 443, ssh: 22, sftp: 22, telnet: 23, vnc: 5900, rdp: 3389 } as const;
+
 /** Remote access: opening what entries name, and what else is done with one. */
 export const room: Room = {
   register() {
@@ -21,6 +25,8 @@ export const room: Room = {
         id,
         withTexts(['remote-access'], async () => (await import('./actions.ts'))[name]),
       );
+    for (const form of ['remote-access/new', 'remote-access/edit'])
+      registerPrefill(form, { field: 'protocol', values: { destination_port: PORTS } });
   },
   showPages: { 'remote-access': withTexts(['errors', 'remote-access'], () => import('./AccessPage.tsx')) },
   connectPages: [
