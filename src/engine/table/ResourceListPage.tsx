@@ -1,19 +1,12 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import { Link } from 'react-router';
-import { seesBelow, useCan, useUser } from '../../kernel/session/index.ts';
-import { helpAddress } from '../../kernel/help.ts';
-import { useT } from '../../kernel/i18n/index.ts';
-import { ListBar, ListButtons, ListCard, ListLayout, PageHeader, Pagination } from '../../ui/index.ts';
+import { useCan } from '../../kernel/session/index.ts';
+import { ListBar, ListCard, ListLayout } from '../../ui/index.ts';
 import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { actionsAt, openingAction } from '../actions/applicability.ts';
 import { runAction } from '../actions/run-action.ts';
 import type { ActionTarget } from '../actions/run-action.ts';
 import { openDialog } from '../dialogs/index.ts';
 import { useWithAddedForms } from '../form/added-form-entries.ts';
-import { useEditedRows } from '../live/edits.ts';
-import { useLiveRows } from '../live/use-live-rows.ts';
-import { resources } from '../resources/all.ts';
-import { deriveParent } from '../resources/derive.ts';
 import type { Can, Resource, Row } from '../resources/resource.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { FilterBar } from './FilterBar.tsx';
@@ -21,35 +14,27 @@ import './generic-cells.tsx';
 import { HeaderActions, PrimaryAction } from './HeaderActions.tsx';
 import { columnLabel, resourceTitle } from './labels.ts';
 import { ListAnnouncer } from './ListAnnouncer.tsx';
+import { ListFoot } from './ListFoot.tsx';
+import { ListHead } from './ListHead.tsx';
 import { ListStateBox, NoPermission, StaleBanner } from './ListStates.tsx';
 import { ListStrip } from './ListStrip.tsx';
 import { ListTable } from './ListTable.tsx';
 import { ListTools } from './ListTools.tsx';
 import { MenuPages } from './MenuPages.tsx';
 import { NewRowsButton } from './NewRowsButton.tsx';
-import { PAGE_SIZES, filterQuery, isFiltered, withFilter, withoutFilters } from './list-state.ts';
-import { useAutoRefresh, useRefreshMode } from './RefreshControl.tsx';
-import type { ListState } from './list-state.ts';
+import { isFiltered, withFilter, withoutFilters } from './list-state.ts';
+import { useRefreshMode } from './RefreshControl.tsx';
 import { selectionCount } from './selection.ts';
 import './shortcut-help.ts';
 import { NARROW, useMedia } from './use-media.ts';
 import { useInlineSize } from './use-inline-size.ts';
 import { shownColumns, useListTable } from './use-list-table.ts';
 import { useRowKeys } from './use-row-keys.ts';
-import { askForRows, useRows } from './use-rows.ts';
-import { useSelection } from './use-selection.ts';
+import { askForRows } from './use-rows.ts';
+import { useListData, type Within } from './use-list-data.ts';
 import { useListView } from './views/use-list-view.ts';
 
 const SKELETON_ROWS = 12;
-
-/** What a list that is part of another page is narrowed down to. */
-export interface Within {
-  key: string;
-  /** A record's number, or the values of a filter, which may change. */
-  value: number | readonly string[];
-  /** The field of new records that gets the number, where it has another name than the filter. */
-  fills?: string | undefined;
-}
 
 /** The list page of a resource, made from its entry alone. `within`: as a part of another page, without a title, for one value of a filter. */
 export default function ResourceListPage({ resource: entry, within }: { resource: Resource; within?: Within }) {
@@ -81,38 +66,14 @@ function withoutFilter(resource: Resource, key: string): Resource {
 }
 
 function AllowedList({ resource, within }: { resource: Resource; within: Within | undefined }) {
-  const t = useT();
   const can = useCan();
-  const user = useUser();
   const { attach, element: region, px: regionPx } = useInlineSize<HTMLDivElement>();
   const isNarrow = useMedia(NARROW);
   const view = useListView(resource, within !== undefined);
   const { state, change, columns } = view;
   const [mode, setMode] = useRefreshMode(resource);
-  const key = within?.key;
-  const value = within?.value;
-  const asked = useMemo(() => narrowed(state, key, value), [state, key, value]);
-  const loaded = useRows(resource, asked, view.isReady);
-  const edited = useEditedRows(resource.name, loaded.rows, loaded.loadedAt);
-  const rows = { ...loaded, rows: edited };
-  useAutoRefresh(mode, rows.reload);
-  const live = useLiveRows({
-    resource,
-    rows: rows.rows,
-    loadedAt: rows.loadedAt,
-    filters: asked.filters,
-    companyId: user.company_id,
-    userId: user.id,
-    enabled: mode === 'live',
-    holdAdded: isByTime(state.sort[0]?.key),
-    isFetching: rows.isFetching,
-    onReload: rows.reload,
-  });
+  const { asked, rows, live, query, total, selection } = useListData({ resource, state, within, mode, isReady: view.isReady });
   const { page } = live;
-  const query = useMemo(() => filterQuery(asked), [asked]);
-  const removed = [...page.marks.values()].filter((mark) => mark === 'removed').length;
-  const total = Math.max(0, rows.total - removed);
-  const selection = useSelection({ rows: page.rows, marks: page.marks, query, total });
   const count = selectionCount(selection.selection);
 
   const { reload } = rows;
@@ -147,15 +108,12 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
     if (!rows.isFetching && rows.total > 0 && state.page > pageCount) change({ ...state, page: pageCount }, { replace: true });
   }, [rows.isFetching, rows.total, state, pageCount, change]);
 
-  const parent = deriveParent(resources, resource, can);
   const isEmpty = !rows.isFirstLoad && page.rows.length === 0;
-  const from = (state.page - 1) * state.size + 1;
   const runOnNothing = (action: ActionEntry) =>
     run(action, {
       kind: 'none',
       ...(typeof within?.value === 'number' ? { initial: { [within.fills ?? within.key]: within.value } } : {}),
     });
-  const help = helpAddress(resource.help);
   const headerActions = (
     <HeaderActions
       resource={resource}
@@ -171,34 +129,13 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
   );
   return (
     <ListLayout>
-      {within ? (
-        <ListButtons>{headerActions}</ListButtons>
-      ) : (
-        <PageHeader
-          title={resourceTitle(resource)}
-          breadcrumb={
-            parent?.routes.list
-              ? [
-                  <Link key="above" to={parent.routes.list}>
-                    {resourceTitle(parent)}
-                  </Link>,
-                ]
-              : undefined
-          }
-          subtitle={
-            rows.loadedAt === 0 || resource.isApartFromCompanies
-              ? null
-              : state.filters.length > 0 || state.q !== ''
-                ? t('table.found', { count: total })
-                : t(can('view_companies') && seesBelow(user) ? 'table.countBelow' : 'table.countIn', {
-                    count: total,
-                    company: user.company_name,
-                  })
-          }
-          help={help === undefined ? undefined : { address: help, label: t('dialogs.help_of', { title: resourceTitle(resource) }) }}
-          actions={headerActions}
-        />
-      )}
+      <ListHead
+        resource={resource}
+        state={state}
+        isPart={within !== undefined}
+        total={rows.loadedAt === 0 ? undefined : total}
+        actions={headerActions}
+      />
       {within ? null : <MenuPages resource={resource} />}
       <ListStrip
         resource={resource}
@@ -247,19 +184,10 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
             regionRef={attach}
           />
         )}
-        <Pagination
-          page={state.page}
+        <ListFoot
+          state={state}
           pageCount={pageCount}
-          size={state.size}
-          sizes={PAGE_SIZES}
-          labels={{
-            region: t('table.paging'),
-            range: isEmpty || rows.isFirstLoad ? '' : t('table.range', { from, to: from + page.rows.length - 1, count: rows.total }),
-            size: t('table.pageSize'),
-            previous: t('table.previousPage'),
-            next: t('table.nextPage'),
-            sizeOption: (size) => t('table.perPage', { count: size }),
-          }}
+          rows={isEmpty || rows.isFirstLoad ? undefined : { here: page.rows.length, all: rows.total }}
           onPage={(next) => {
             askForRows(resource, { ...asked, page: next });
             change({ ...state, page: next });
@@ -281,15 +209,4 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
       <ListAnnouncer total={rows.isFirstLoad ? undefined : total} selected={count} added={page.added.size} />
     </ListLayout>
   );
-}
-
-function narrowed(state: ListState, key: string | undefined, value: Within['value'] | undefined): ListState {
-  if (key === undefined || value === undefined) return state;
-  const values = typeof value === 'number' ? [value] : value;
-  return { ...state, filters: [...state.filters, { key, negated: false, values }] };
-}
-
-/** Whether the list is ordered by when things happened, so that new records belong at one end of it. */
-function isByTime(key: string | undefined): boolean {
-  return key === 'id' || key?.endsWith('_at') === true;
 }
