@@ -57,6 +57,47 @@ describe('a condition', () => {
     expect(await alertsOf(device)).toMatchObject([{ state: 'ended' }]);
   });
 
+  test('of an event is met by each one, whose alert stays until the next, and by nothing else', async () => {
+    const device = await makeDevice(world, { company, status: 1 });
+    const { data: rule } = await alone(
+      [
+        { parameter: 'event', operator: '==', value: 'log', joins_with: '&&' },
+        { parameter: 'event_text', operator: 'contains', value: 'login failed' },
+      ],
+      device,
+    );
+    await settled();
+    await say(device, 'telemetry', { values: { load1: 1 } });
+    await say(device, 'log', { level: 'warning', message: 'Wired WAN is up' });
+    await settled();
+    expect(await alertsOf(device)).toEqual([]);
+    await say(device, 'log', { level: 'warning', message: 'Login failed for root' });
+    await settled();
+    await say(device, 'telemetry', { values: { load1: 2 } });
+    await settled();
+    expect(await alertsOf(device)).toMatchObject([{ state: 'open', message: expect.stringContaining('Login failed for root') }]);
+    await say(device, 'log', { level: 'warning', message: 'Login failed for admin' });
+    await settled();
+    expect(await alertsOf(device)).toMatchObject([
+      { state: 'ended' },
+      { state: 'open', message: expect.stringContaining('Login failed for admin') },
+    ]);
+    expect((await admin.post('/automations/back-test', { automation_id: rule.id })).data).toMatchObject({ count: 2 });
+    const { data: why } = await admin.get(`/automations/${rule.id}/explain/${device.id}`);
+    expect(why.conditions.map(({ value }: { value: boolean }) => value)).toEqual([false, false]);
+  });
+
+  test('of an event takes one of those that there are', async () => {
+    const device = await makeDevice(world, { company, status: 1 });
+    const refused = await alone([{ parameter: 'event', operator: 'in', value: 'restarted, exploded' }], device);
+    expect(refused.errors).toMatchObject([{ source: 'conditions_body.0.expression.0.value' }]);
+    await alone([{ parameter: 'event', operator: 'in', value: 'restarted, disconnected' }], device);
+    await settled();
+    await say(device, 'status', { online: false });
+    await settled();
+    expect(await alertsOf(device)).toMatchObject([{ state: 'open' }]);
+  });
+
   test('of several reports counts those of the parameter alone', async () => {
     const device = await makeDevice(world, { company, status: 1 });
     await alone([{ ...weak, parameter: 'tank_level', value: '10', times: 2, of: 3 }], device);

@@ -40,7 +40,10 @@ export type RuleActionName = (typeof RULE_ACTIONS)[number];
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-export type RuleParameterType = 'number' | 'text' | 'choice' | 'time' | 'place';
+/** What happens on devices, or to their connections, that a rule can wait for. */
+export const RULE_EVENTS = ['connected', 'disconnected', 'restarted', 'refused', 'log', 'limited'] as const;
+
+export type RuleParameterType = 'number' | 'text' | 'choice' | 'time' | 'place' | 'event' | 'words';
 
 export interface RuleParameter {
   name: string;
@@ -68,7 +71,12 @@ export const RULE_PARAMETERS: readonly RuleParameter[] = [
   { name: 'time', type: 'time' },
   { name: 'weekday', type: 'choice', values: WEEKDAYS },
   { name: 'position', type: 'place' },
+  { name: 'event', type: 'event', values: RULE_EVENTS },
+  { name: 'event_text', type: 'words' },
 ];
+
+/** What is so for a moment alone: events and what they say. Several of one report are lines of one text; without any it is empty. */
+export const RULE_MOMENTS: ReadonlySet<string> = new Set(['event', 'event_text']);
 
 // `data_month`, `data_week_sim2`
 const DATA = /^data_(day|week|month)(?:_sim([12]))?$/;
@@ -98,6 +106,8 @@ const OPERATORS_OF: Readonly<Record<RuleParameterType, readonly RuleOperator[]>>
   choice: ['==', '!=', 'in', 'changed'],
   time: ['between'],
   place: ['inside', 'outside', 'missing'],
+  event: ['==', 'in'],
+  words: ['contains', '=='],
 };
 
 /** How a parameter of a type can be compared. */

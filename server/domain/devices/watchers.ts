@@ -10,6 +10,8 @@ export interface DeviceNews {
   readings: Map<string, number | string>;
   /** When the device made a reading, where it said so and it was not just now. */
   readAt?: ReadonlyMap<string, number>;
+  /** What happened, in its order: `changed` then has `event` and `event_text`. */
+  events?: readonly { type: string; message?: string }[];
   /** What it collected for monitoring templates, as it came. */
   collected?: readonly CollectedReport[];
 }

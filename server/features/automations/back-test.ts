@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
+import { RULE_MOMENTS } from '../../../schemas/kit/form/rule-parameters.ts';
 import { DAY, HOUR, SECOND, wireTime } from '../../kernel/clock.ts';
 import { bandAt } from '../../domain/devices/usual-band.ts';
 import { emptyState, evaluate } from './engine.ts';
@@ -64,8 +65,11 @@ export function replay(
     if (at > end) break;
     const readings = new Map<string, Value>();
     const fresh = new Set<string>();
+    const moments: Record<string, string> = Object.fromEntries([...RULE_MOMENTS].map((name) => [name, '']));
     for (let point = points[index]; point !== undefined && point.at <= at; point = points[index]) {
-      if (isColumn(point.name)) record[point.name] = point.value;
+      const before = moments[point.name];
+      if (before !== undefined) moments[point.name] = before === '' ? String(point.value) : `${before}\n${String(point.value)}`;
+      else if (isColumn(point.name)) record[point.name] = point.value;
       else readings.set(point.name, point.value);
       fresh.add(point.name);
       index += 1;
@@ -73,7 +77,7 @@ export function replay(
     const isReport = next <= at;
     const clock = isTimed ? valuesOf(['time', 'weekday'], { row: device as Row<'devices'>, at }) : {};
     const bands = bandFor ? bandValues(unusual, (metric) => bandFor(metric, at - (at % HOUR))) : {};
-    const outcome = evaluate(rule, state, { ...record, ...clock, ...bands }, at, { isReport, readings, fresh });
+    const outcome = evaluate(rule, state, { ...record, ...clock, ...bands, ...moments }, at, { isReport, readings, fresh });
     ({ state, dueAt } = outcome);
     if (at >= start) for (const branch of outcome.fired) found.push({ branch, at: wireTime(at), evaluated: outcome.evaluated });
   }

@@ -48,6 +48,10 @@ export function meets(value: Value, { operator, value: expected = '' }: Conditio
   }
 }
 
+/** Whether one of the lines of a text meets a comparison; an empty text meets none. */
+export const lineMeets = (text: string, condition: Condition): boolean =>
+  text !== '' && text.split('\n').some((line) => meets(line, condition));
+
 /** What a condition says, as a key. */
 export const keyOf = ({ parameter, operator, value = '' }: Condition): string => `${parameter} ${operator} ${value}`;
 

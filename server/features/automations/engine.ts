@@ -1,5 +1,6 @@
+import { RULE_MOMENTS } from '../../../schemas/kit/form/rule-parameters.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
-import { hasChanged, isBetween, keyOf, meets, numberOf } from './compare.ts';
+import { hasChanged, isBetween, keyOf, lineMeets, meets, numberOf } from './compare.ts';
 import type { Branch, BranchState, Condition, Evaluated, Outcome, Report, Rule, State, Value, Values } from './types.ts';
 
 const PERIOD_MS = { hour: HOUR, day: DAY, week: 7 * DAY } as const;
@@ -68,6 +69,11 @@ function truthNow(condition: Condition, value: Value | undefined, walk: Walk): T
   if (operator === 'missing') return isMissing(condition, walk);
   if (value === undefined) return null;
   if (parameter === 'time' || parameter === 'weekday') wakeByClock(condition, walk);
+  if (RULE_MOMENTS.has(parameter)) {
+    // It is over as soon as somebody looks again.
+    if (value !== '') walk.wakeAt.push(walk.at + 1);
+    return lineMeets(String(value), condition);
+  }
   if (operator === 'changed' || operator === 'changed_by') return hasChanged(condition, value, walk.references);
   if (operator === 'unusual') {
     const band = walk.values[bandOf(parameter)];
@@ -248,6 +254,15 @@ export function allBranches(branches: readonly Branch[], prefix = ''): { key: st
   return branches.flatMap((branch, index) => {
     const key = `${prefix}${index}`;
     return [{ key, branch, depth: key.split('.').length }, ...allBranches(branch.conditions ?? [], `${key}.`)];
+  });
+}
+
+/** Whether a branch, or one that it is inside of, waits for an event. */
+export function isMoment(branches: readonly Branch[], key: string): boolean {
+  const parts = key.split('.');
+  return parts.some((_part, index) => {
+    const expression = branchAt(branches, parts.slice(0, index + 1).join('.'))?.expression ?? [];
+    return expression.some(({ parameter }) => RULE_MOMENTS.has(parameter));
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Row } from '../../db/schema.ts';
+import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import { aheadOfUtc } from '../../domain/plans/next-time.ts';
-import { RULE_PARAMETERS, SIM_LIMIT_USED, WEEKDAYS } from '../../../schemas/kit/form/rule-parameters.ts';
+import { RULE_MOMENTS, RULE_PARAMETERS, SIM_LIMIT_USED, WEEKDAYS } from '../../../schemas/kit/form/rule-parameters.ts';
 import { DAY } from '../../kernel/clock.ts';
 import type { Value, Values } from './types.ts';
 
@@ -10,6 +11,7 @@ const names = new Set(RULE_PARAMETERS.map(({ name }) => name));
 const NOT_IN_THE_RECORD = new Set([
   ...['satellites', 'speed', 'position', 'time', 'weekday', 'data_day', 'data_week', 'data_month'],
   SIM_LIMIT_USED,
+  ...RULE_MOMENTS,
 ]);
 
 /** Whether a parameter is read from the device's record, so that its value is known at any time. */
@@ -43,6 +45,14 @@ function valueOf(name: string, seen: Seen): Value | undefined {
   if (name === 'status') return row.status === 1 ? 'online' : row.status === 0 ? 'offline' : undefined;
   if (name === 'temperature') return row.temperature === null ? undefined : row.temperature / 10;
   if (name === 'time' || name === 'weekday') return localTime(seen)[name];
+  if (RULE_MOMENTS.has(name)) return '';
   if (name === 'sim_slot') return row.sim_slot === null ? undefined : String(row.sim_slot);
   return isColumn(name) ? readColumn(row, name) : undefined;
+}
+
+/** The events of a report as rules read them; nothing of a report without any. */
+export function momentsOf({ events = [] }: Pick<DeviceNews, 'events'>): Values {
+  if (events.length === 0) return {};
+  const text = (event: { message?: string }): string => (event.message ?? '').replaceAll('\n', ' ');
+  return { event: events.map(({ type }) => type).join('\n'), event_text: events.map(text).join('\n') };
 }

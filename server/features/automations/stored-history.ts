@@ -1,3 +1,4 @@
+import { RULE_EVENTS, RULE_MOMENTS } from '../../../schemas/kit/form/rule-parameters.ts';
 import { changedSince } from '../../domain/devices/changed-since.ts';
 import type { Context } from '../../context.ts';
 import { DAY, HOUR } from '../../kernel/clock.ts';
@@ -65,6 +66,24 @@ async function addPositions(ctx: Context, histories: Histories, ids: readonly nu
     .execute();
   for (const { device_id, at, latitude, longitude } of rows)
     add(histories, device_id, { at: Number(at), name: 'position', value: `${latitude},${longitude}` });
+}
+
+/** What happened while a device was with the company that it is with now. */
+async function addEvents(ctx: Context, histories: Histories, ids: readonly number[], start: number): Promise<void> {
+  const rows = await ctx.reads
+    .selectFrom('device_events')
+    .innerJoin('devices', 'devices.id', 'device_events.device_id')
+    .select(['device_events.device_id', 'device_events.at', 'device_events.type', 'device_events.message'])
+    .where('device_events.device_id', 'in', ctx.database.tools.idList(ids))
+    .whereRef('device_events.company_id', '=', 'devices.company_id')
+    .where('device_events.type', 'in', RULE_EVENTS)
+    .where('device_events.at', '>=', start)
+    .orderBy('device_events.id')
+    .execute();
+  for (const { device_id, at, type, message } of rows) {
+    add(histories, device_id, { at: Number(at), name: 'event', value: type });
+    add(histories, device_id, { at: Number(at), name: 'event_text', value: message.replaceAll('\n', ' ') });
+  }
 }
 
 /** Each reading since `from`. */
@@ -168,7 +187,7 @@ export async function readHistories(
 ): Promise<Histories> {
   const conditions = conditionsOf(rule.branches);
   const names = [...new Set(conditions.map(({ parameter }) => parameter))].filter((name) => name !== 'time' && name !== 'weekday');
-  const metrics = names.filter((name) => !STATES.has(name) && name !== 'position');
+  const metrics = names.filter((name) => !STATES.has(name) && !RULE_MOMENTS.has(name) && name !== 'position');
   const end = ctx.clock.now();
   const histories: Histories = new Map();
   await addStates(
@@ -178,6 +197,7 @@ export async function readHistories(
     names.filter((name) => STATES.has(name)),
     start,
   );
+  if (names.some((name) => RULE_MOMENTS.has(name))) await addEvents(ctx, histories, ids, start);
   if (names.includes('position')) await addPositions(ctx, histories, ids, start);
   if (metrics.length > 0) {
     const rawFrom = isFine ? Math.max(start, end - ctx.config.telemetryRawMs) : end;

@@ -8,10 +8,10 @@ import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import { createBands } from '../../domain/devices/usual-band.ts';
 import { readDataUsed } from './data-used.ts';
 import { closeAlerts } from './raise-alerts.ts';
-import { emptyState, evaluate } from './engine.ts';
+import { emptyState, evaluate, isMoment } from './engine.ts';
 import { firedRows, heldRows } from './logs.ts';
 import { findLoops } from './loops.ts';
-import { valuesOf } from './parameters.ts';
+import { momentsOf, valuesOf } from './parameters.ts';
 import { bandValues, liveAutomation, ownReadings, type LiveAutomation } from './stored-rule.ts';
 import type { Outcome, State } from './types.ts';
 
@@ -172,6 +172,7 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
         ...valuesOf(automation.parameters, { row, at }),
         ...bandValues(automation.unusual, (metric) => bandFor(row.id, metric)),
         ...(automation.dataUsed.length > 0 ? used.get(row.id) : {}),
+        ...momentsOf(news),
       };
       const report = { isReport, readings: ownReadings(readings), readAt, fresh: new Set([...readings.keys(), ...changed]) };
       const outcome = evaluate(automation.rule, before, values, at, report);
@@ -185,9 +186,12 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
     await closeAlerts(
       ctx,
       trx,
-      evaluated.flatMap(({ automation, news, outcome }) =>
-        outcome.ended.map((branch) => ({ automationId: automation.row.id, deviceId: news.row.id, branch })),
-      ),
+      evaluated.flatMap(({ automation, news, outcome }) => {
+        const isEvent = (branch: string): boolean => isMoment(automation.rule.branches, branch);
+        // An event is over at once: its alert stays, and ends when the next one is raised.
+        const over = [...outcome.ended.filter((branch) => !isEvent(branch)), ...outcome.fired.filter(isEvent)];
+        return over.map((branch) => ({ automationId: automation.row.id, deviceId: news.row.id, branch }));
+      }),
     );
     await writeFired(trx, evaluated);
   }

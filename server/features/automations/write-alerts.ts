@@ -3,7 +3,9 @@ import type { Row, Trx } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { closeIncident, openIncidents } from './device-actions.ts';
 import { fillMessage, seenConditions } from './fill-message.ts';
+import { isMoment } from './engine.ts';
 import { raiseAlerts } from './raise-alerts.ts';
+import { ruleOf } from './stored-rule.ts';
 import type { Action, State } from './types.ts';
 
 export type Log = Row<'automation_logs'>;
@@ -24,7 +26,8 @@ export interface Call {
 export const conditionsOf = ({ log, labels }: Call): string => JSON.stringify(seenConditions(log.evaluated, labels));
 
 /** Entries whose branch holds no more, before what they ask for was done; by their numbers. */
-async function findOver(ctx: Context, trx: Trx, logs: readonly Log[]): Promise<Set<number>> {
+async function findOver(ctx: Context, trx: Trx, calls: readonly Call[]): Promise<Set<number>> {
+  const logs = calls.map(({ log }) => log);
   const rows = await trx
     .selectFrom('automation_devices')
     .select(['automation_id', 'device_id', 'state'])
@@ -32,12 +35,13 @@ async function findOver(ctx: Context, trx: Trx, logs: readonly Log[]): Promise<S
     .where('device_id', 'in', ctx.database.tools.idList([...new Set(logs.map((log) => log.device_id))]))
     .execute();
   const states = new Map(rows.map((row) => [`${row.automation_id} ${row.device_id}`, row.state]));
-  const isOver = (log: Log): boolean => {
+  const isOver = ({ log, automation }: Call): boolean => {
+    if (isMoment(ruleOf(automation).branches, log.branch)) return false;
     const text = states.get(`${log.automation_id} ${log.device_id}`);
     const state: State | undefined = text === undefined ? undefined : JSON.parse(text);
     return state?.branches[log.branch]?.fired !== true;
   };
-  return new Set(logs.filter(isOver).map(({ id }) => id));
+  return new Set(calls.filter(isOver).map(({ log }) => log.id));
 }
 
 /** An action of an entry. */
@@ -57,7 +61,7 @@ export async function writeAlerts(ctx: Context, trx: Trx, wishes: readonly Wish[
   const closing = wishes.findIndex(({ action }) => action.name === 'CloseIncident');
   const before = closing === -1 ? wishes : wishes.slice(0, closing);
   const raising = before.filter(({ action }) => action.name === 'RaiseAlert');
-  const over = raising.length === 0 ? new Set() : await findOver(ctx, trx, raising.map(({ call }) => call.log)); // prettier-ignore
+  const over = raising.length === 0 ? new Set() : await findOver(ctx, trx, raising.map(({ call }) => call)); // prettier-ignore
   const places = ({ automation, device, log }: Call) => ({ automationId: automation.id, deviceId: device.id, branch: log.branch });
   await raiseAlerts(
     ctx,

@@ -83,14 +83,15 @@ function statesOf({ row, changes }: PendingChanges, at: number): NewRow<'device_
 }
 
 /** What rooms that watch devices are shown of one. */
-function newsOf({ row, changes, samples, details, collected }: PendingChanges): DeviceNews {
+function newsOf({ row, changes, samples, details, collected, events }: PendingChanges): DeviceNews {
   // Of several readings of a metric that came together, the newest counts, in whatever order they came.
   const newest = Map.groupBy(samples.toSorted((a, b) => a.at - b.at), ({ metric }) => metric); // prettier-ignore
   const readings = new Map<string, number | string>([...newest].map(([metric, own]) => [metric, own.at(-1)?.value ?? 0]));
   const readAt = new Map([...newest].map(([metric, own]) => [metric, own.at(-1)?.at ?? 0]));
   const { latitude, longitude } = details?.position ?? {};
   if (typeof latitude === 'number' && typeof longitude === 'number') readings.set('position', `${latitude},${longitude}`);
-  return { row, changed: new Set(Object.keys(changes)), readings, readAt, collected };
+  const changed = new Set([...Object.keys(changes), ...(events.length > 0 ? ['event', 'event_text'] : [])]);
+  return { row, changed, readings, readAt, events, collected };
 }
 
 /** Writes what became of each device, and hands live events to the time after the commit. */

@@ -22,6 +22,8 @@ const EXAMPLES: Readonly<Record<RuleParameterType, string>> = {
   choice: '',
   time: '22:00-06:00',
   place: '59.91,10.75,500',
+  event: 'connected, restarted',
+  words: 'login',
 };
 
 interface ConditionProps {
@@ -53,7 +55,7 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
     const next = ruleParameterOf(name === OTHER ? 'pin_din1' : name);
     const nextType = next?.type ?? 'number';
     const [first = '=='] = ruleOperatorsOf(nextType);
-    const isSame = nextType === type && nextType !== 'choice';
+    const isSame = nextType === type && nextType !== 'choice' && nextType !== 'event';
     onChange({
       ...condition,
       parameter: name === OTHER ? '' : name,
@@ -94,7 +96,8 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
           choices={operators.map((operator) => ({ value: operator as string, label: operatorWord(operator) }))}
           onChange={(operator) => onChange({ ...condition, operator })}
         />
-        {RULE_OPERATORS_WITHOUT_VALUE.has(condition.operator) ? null : type === 'choice' && condition.operator !== 'in' ? (
+        {RULE_OPERATORS_WITHOUT_VALUE.has(condition.operator) ? null : (type === 'choice' || type === 'event') &&
+          condition.operator !== 'in' ? (
           <Select
             aria-label={t('fields.value')}
             value={condition.value ?? ''}

@@ -19,7 +19,9 @@ export function ConditionList({ conditions }: { conditions: readonly Condition[]
         <li key={key} className={CLASSES[String(value) as keyof typeof CLASSES]}>
           {conditionWords({ parameter, operator, value: expected }, nameOf)}{' '}
           <span className={styles.quiet}>
-            {actual === null ? translate('automations.unknown') : translate('automations.was', { value: valueWord(parameter, actual) })}
+            {actual === null
+              ? translate('automations.unknown')
+              : translate('automations.was', { value: actual === '' ? translate('automations.none') : valueWord(parameter, actual) })}
           </span>
         </li>
       ))}
