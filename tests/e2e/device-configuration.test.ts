@@ -137,6 +137,7 @@ test('a section is added to the devices that do not have it, with a value of its
   const [ferry, quay] = routers.map(({ files }) => files.get('etc/config/network'));
   expect(ferry).toMatch(/config interface '?guest'?\n\toption gateway '10\.0\.0\.1'/);
   expect(quay).toContain("option mtu '1280'");
+  await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'guest', exact: true }).click();
   await page.getByRole('button', { name: t('configurator.remove_other', { count: '2' }), exact: true }).click();

@@ -122,19 +122,21 @@ function Sections({
         {sections.map(({ section, items }) => (
           <div key={section.id} className={styles.section}>
             <h3>{text(section.title)}</h3>
-            {items.map((item) => (
-              <Button
-                key={item}
-                variant="ghost"
-                aria-pressed={chosen?.section === section.id && chosen.item === item && !chosen.isNew}
-                onClick={() => setChosen({ section: section.id, item })}
-              >
-                {item}
-              </Button>
-            ))}
-            {section.name === undefined ? (
-              <AddSection title={text(section.title)} onAdd={(item) => setChosen({ section: section.id, item, isNew: true })} />
-            ) : null}
+            <div className={styles.items}>
+              {items.map((item) => (
+                <Button
+                  key={item}
+                  variant="ghost"
+                  aria-pressed={chosen?.section === section.id && chosen.item === item && !chosen.isNew}
+                  onClick={() => setChosen({ section: section.id, item })}
+                >
+                  {item}
+                </Button>
+              ))}
+              {section.name === undefined ? (
+                <AddSection title={text(section.title)} onAdd={(item) => setChosen({ section: section.id, item, isNew: true })} />
+              ) : null}
+            </div>
           </div>
         ))}
       </Card>

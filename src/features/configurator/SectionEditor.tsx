@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
@@ -117,8 +117,11 @@ function Editor({
       if (!isCancelled(failure)) toasts.error(failureMessage(failure, { fallback: t('configurator.apply_failed') }));
     }
   };
+  // On a phone it is below the list of sections.
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => page.current?.scrollIntoView({ block: window.matchMedia('(width <= 800px)').matches ? 'start' : 'nearest' }), []);
   return (
-    <div className={styles.page}>
+    <div className={styles.page} ref={page}>
       <Card title={`${text(section.title)}: ${item}`}>
         <FormView controller={controller} intro={t(isNew ? 'configurator.add.for_all' : 'configurator.for_all', { count: rows.length })} />
         {isNew || section.name !== undefined ? null : (
