@@ -4,7 +4,7 @@ import { HEALTH_LEVELS, type HealthLevel, type HealthPart } from '../../../schem
 import { HEALTH_KINDS, HealthMark } from '../../engine/readings/HealthMark.tsx';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
-import { Card, SmallTable, StatusMark } from '../../ui/index.ts';
+import { Card, cx, SmallTable, StatusMark } from '../../ui/index.ts';
 import styles from './companies.module.css';
 
 interface CompanyHealthAnswer {
@@ -35,7 +35,7 @@ export function CompanyHealth({ id }: { id: number }) {
           keyOf={({ part }) => part}
           columns={[
             { key: 'part', title: t('companies.health.part'), render: ({ part }) => t(`lists.health.part_${part}`) },
-            { key: 'score', title: t('companies.health.average'), render: ({ score }) => (score === null ? '—' : formatNumber(score)) },
+            { key: 'score', title: t('companies.health.average'), render: ({ score }) => (score === null ? '—' : <Score score={score} />) },
             { key: 'devices', title: t('resources.devices.title'), render: ({ devices_count: devices }) => formatNumber(devices) },
           ]}
         />
@@ -59,7 +59,7 @@ export function CompanyHealth({ id }: { id: number }) {
         />
         {health.worst.length > 0 ? (
           <SmallTable
-            className={styles.numbers}
+            className={cx(styles.numbers, styles.apart)}
             hasRowNames
             label={t('companies.health.worst')}
             rows={health.worst}
@@ -70,11 +70,23 @@ export function CompanyHealth({ id }: { id: number }) {
                 title: t('companies.health.worst'),
                 render: ({ id: device, name }) => <Link to={`/devices/${device}`}>{name}</Link>,
               },
-              { key: 'score', title: t('companies.health.score'), render: ({ score }) => formatNumber(score) },
+              { key: 'score', title: t('companies.health.score'), render: ({ score }) => <Score score={score} /> },
             ]}
           />
         ) : null}
       </Card>
     </>
+  );
+}
+
+/** A score of 0 to 100 as a bar and a number. */
+function Score({ score }: { score: number }) {
+  return (
+    <span className={styles.score}>
+      <span aria-hidden="true" className={styles.scoreTrack}>
+        <span style={{ width: `${score}%` }} />
+      </span>
+      {formatNumber(score)}
+    </span>
   );
 }

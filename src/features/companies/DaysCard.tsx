@@ -22,7 +22,7 @@ interface DaysCardProps<Day> {
   columns: readonly Column<Day>[];
   /** A row above those of several days. */
   total?: (days: readonly Day[]) => Day;
-  /** Beside the title. */
+  /** Below the title. */
   Note?: ComponentType<{ days: readonly Day[] }>;
 }
 
@@ -39,16 +39,12 @@ export function DaysCard<Day extends { day: string }>({ title, path, none, colum
       </Card>
     );
   return (
-    <Card
-      title={title}
-      extra={
-        data && data.length > 0 && Note ? (
-          <span className={styles.muted}>
-            <Note days={data} />
-          </span>
-        ) : null
-      }
-    >
+    <Card title={title}>
+      {data && data.length > 0 && Note ? (
+        <p className={styles.muted}>
+          <Note days={data} />
+        </p>
+      ) : null}
       {data ? null : <Skeleton height={160} />}
       {data?.length === 0 ? <p className={styles.muted}>{none}</p> : null}
       {data && data.length > 1 ? <DayLines title={title} days={data} columns={columns} /> : null}
