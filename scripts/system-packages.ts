@@ -28,6 +28,7 @@ const SYSTEM_PACKAGES: { debian: string; isThere: () => boolean }[] = [
   { debian: 'xfonts-base', isThere: () => existsSync('/usr/share/fonts/X11/misc') },
   { debian: 'freerdp2-x11', isThere: () => hasAll('xfreerdp') },
   { debian: 'freerdp2-shadow-x11', isThere: () => hasAll('freerdp-shadow-cli') },
+  { debian: 'xrdp', isThere: () => hasAll('xrdp') },
   { debian: 'x11-xkb-utils', isThere: () => hasAll('setxkbmap', 'xkbcomp') },
   { debian: 'xterm', isThere: () => hasAll('xterm') },
   // Tunnels and hubs, in network namespaces.
@@ -52,7 +53,7 @@ fi
 apt-get update -qq
 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null || exit 1
 command -v systemctl >/dev/null || exit 0
-for name in "$@"; do case $name in mosquitto|postgresql|ssh|openvpn) systemctl disable --quiet $name 2>/dev/null ;; esac; done
+for name in "$@"; do case $name in mosquitto|postgresql|ssh|openvpn) systemctl disable --quiet $name 2>/dev/null ;; xrdp) systemctl disable --quiet xrdp xrdp-sesman 2>/dev/null ;; esac; done
 exit 0`;
 
 function hasAll(...names: string[]): boolean {

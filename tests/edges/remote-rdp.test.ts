@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { relayRdp } from '../../server/features/remote-desktop/rdp-relay.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
-import { startRdpServer, startVncDesktop, type RdpServer } from '../helpers/remote-counterparts.ts';
+import { startRdpServer, startVncDesktop, startXrdp, type RdpServer } from '../helpers/remote-counterparts.ts';
 import { actorOf, makeRig, type RemoteConsole, type RigOptions } from '../helpers/remote-rig.ts';
 import { until } from '../helpers/until.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
@@ -103,6 +103,18 @@ test('an RDP desktop is drawn and typing arrives; its certificate is trusted onc
   for (const session of rig.sessions) session.cut('right-lost');
   await nothingLeft();
   await rig[Symbol.asyncDispose]();
+});
+
+test('xrdp, which signs people in in its picture, is drawn', async () => {
+  await using server = await startXrdp();
+  const rig = await openRig({ port: server.port });
+  const console = rig.open(SIZE);
+  console.answer = (question) => (question.kind === 'host-key' ? { trust: true } : null);
+  await enter(console);
+  await until('the blue behind its sign-in', async () => (await pixel(console, 10, 10)).join() === '181,156,0');
+  await until('the white of its sign-in', async () => (await pixel(console, 300, 200)).join() === '255,255,255');
+  await rig[Symbol.asyncDispose]();
+  await nothingLeft();
 });
 
 test('without the right to the clipboard neither the client nor its screen has one', async () => {

@@ -221,3 +221,20 @@ export async function startVncDesktop({ size = '800x600' } = {}): Promise<Deskto
     },
   };
 }
+
+/** xrdp, which lets everybody in by TLS and asks who they are in its picture. */
+export async function startXrdp(): Promise<Counterpart> {
+  const folder = makeFolder();
+  const port = await freePort();
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const names = ['-subj', '/CN=till', '-keyout', key, '-out', certificate];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names], { stdio: 'ignore' });
+  const lines = [
+    ...['[Globals]', 'ini_version=1', `port=tcp://.:${port}`, 'security_layer=tls', `certificate=${certificate}`, `key_file=${key}`],
+    ...['fork=true', 'max_bpp=32', 'allow_channels=true', 'blue=009cb5'],
+    ...['[Logging]', `LogFile=${join(folder, 'log')}`, 'LogLevel=INFO', 'EnableSyslog=false'],
+    ...['[desktop]', 'name=desktop', 'lib=libvnc.so', 'ip=127.0.0.1', 'port=1', 'username=ask', 'password=ask'],
+  ];
+  writeFileSync(join(folder, 'xrdp.ini'), `${lines.join('\n')}\n`, { mode: 0o600 });
+  return run('xrdp', ['--nodaemon', '--config', join(folder, 'xrdp.ini')], { port, folder });
+}
