@@ -139,6 +139,7 @@ test('a section is added to the devices that do not have it, with a value of its
   expect(quay).toContain("option mtu '1280'");
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'guest', exact: true }).click();
   await page.getByRole('button', { name: t('configurator.remove_other', { count: '2' }), exact: true }).click();
   await page.getByText(t('configurator.remove.lost')).waitFor();

@@ -119,7 +119,10 @@ function Editor({
   };
   // On a phone it is below the list of sections.
   const page = useRef<HTMLDivElement>(null);
-  useEffect(() => page.current?.scrollIntoView({ block: window.matchMedia('(width <= 800px)').matches ? 'start' : 'nearest' }), []);
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no clean-up of an effect.
+    void page.current?.scrollIntoView({ block: window.matchMedia('(width <= 800px)').matches ? 'start' : 'nearest' });
+  }, []);
   return (
     <div className={styles.page} ref={page}>
       <Card title={`${text(section.title)}: ${item}`}>
