@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { StripProps } from '../../engine/resources/registry.ts';
 import { storeSetting, useKept } from '../../engine/table/stored-setting.ts';
+import { NARROW, useMedia } from '../../engine/table/use-media.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { cx, IconButton, PressArea, Skeleton } from '../../ui/index.ts';
@@ -11,7 +12,7 @@ import styles from './devices.module.css';
 
 type Statistics = Record<string, Record<string, number>>;
 
-/** The user's setting: only the bars are shown, without what they stand for. */
+/** The user's setting: only the bars are shown, without what they stand for; so it is on a phone by default. */
 const SLIM = 'devices.slim-statistics';
 
 const FACETS = ['status', 'connection_type', 'firmware', 'signal'];
@@ -30,7 +31,9 @@ export default function StatisticsStrip({ filters, query, onFilter, loadedAt }: 
   });
   const data = statistics.data?.data;
   const facets = data ? describeFacets(data, t) : undefined;
-  const isSlim = useKept(SLIM) === true;
+  const isPhone = useMedia(NARROW);
+  const kept = useKept(SLIM);
+  const isSlim = typeof kept === 'boolean' ? kept : isPhone;
   const toggle = (
     <IconButton
       size="small"
@@ -48,7 +51,8 @@ export default function StatisticsStrip({ filters, query, onFilter, loadedAt }: 
               facet={facet}
               chosen={filters.find((filter) => filter.key === facet.filter && !filter.negated)?.values.map(String) ?? []}
               isSlim={isSlim}
-              extra={place === facets.length - 1 ? toggle : null}
+              // On a phone the others are scrolled to.
+              extra={place === (isPhone ? 0 : facets.length - 1) ? toggle : null}
               onChoose={(values) => onFilter(facet.filter, values)}
             />
           ))
