@@ -59,3 +59,13 @@ test('DV5: a client is added to a hub in the console, and reaches another only a
   await ask();
   await page.getByText('Yes: rule Engine room → Laptop allows it.').waitFor();
 });
+
+test('the page of a hub that is not there says so instead of loading without end', async () => {
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  for (const path of ['/vpn/hubs/99999', '/vpn/quick-connect/99999', '/remote/access/99999']) {
+    await page.goto(world.url + path);
+    await page.getByRole('heading', { name: t('pages.notFound.title'), level: 1 }).waitFor();
+    expect(await page.getByRole('link', { name: t('resources.vpn-clients.title') }).count()).toBe(0);
+  }
+});

@@ -50,7 +50,7 @@ export function HubPage({ resource, id }: { resource: HubResource; id: number })
   const t = useT();
   const asked = useParams()['*'] ?? '';
   const lists = deriveTabs(resources, resource, useCan());
-  const { data, error } = useHub(resource, id);
+  const { data, error, refetch } = useHub(resource, id);
   const hub = data?.data;
   const own = resource === 'vpn-hubs' ? (['data-usage', 'configuration'] as const) : (['data-usage'] as const);
   const list = lists.find(({ place }) => place.path === asked);
@@ -65,11 +65,11 @@ export function HubPage({ resource, id }: { resource: HubResource; id: number })
     ...listTabs.filter(({ path }) => path === 'connection-logs'),
     ...(resource === 'vpn-hubs' ? [{ path: 'configuration', label: t('vpn.configuration') }] : []),
   ];
-  // Its head says why it cannot be shown.
-  if (error && !hub) return <Head resource={resource} id={id} />;
+  if (error && !isCancelled(error))
+    return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.vpn_hub')} />;
   return (
     <div className={list ? styles.listPage : undefined}>
-      <Head resource={resource} id={id} />
+      <Head resource={resource} hub={hub} onDone={() => void refetch()} />
       <TabLinks label={t('vpn.tabs')} tabs={tabs.map(({ path, label }) => ({ to: `${base}/${path}`, label, isCurrent: path === asked }))} />
       {list ? <ResourceListPage key={list.place.path} resource={list.resource} within={{ key: list.place.filter, value: id }} /> : null}
       {asked === 'data-usage' ? <DataUsageTab hubId={id} /> : null}
@@ -79,12 +79,8 @@ export function HubPage({ resource, id }: { resource: HubResource; id: number })
   );
 }
 
-function Head({ resource, id }: { resource: HubResource; id: number }) {
+function Head({ resource, hub, onDone }: { resource: HubResource; hub: VpnHub | undefined; onDone(): void }) {
   const t = useT();
-  const { data, error, refetch } = useHub(resource, id);
-  const hub = data?.data;
-  if (error && !isCancelled(error))
-    return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.vpn_hub')} />;
   if (!hub) return <Skeleton width={260} height={28} />;
   return (
     <PageHeader
@@ -95,7 +91,7 @@ function Head({ resource, id }: { resource: HubResource; id: number }) {
           {t(`resources.${resource}.title`)}
         </Link>,
       ]}
-      actions={<PageActions resource={resource} row={{ ...hub }} onDone={() => void refetch()} />}
+      actions={<PageActions resource={resource} row={{ ...hub }} onDone={onDone} />}
     />
   );
 }
