@@ -98,6 +98,19 @@ describe('a condition', () => {
     expect(await alertsOf(device)).toMatchObject([{ state: 'open' }]);
   });
 
+  test('of a regular expression is met by the texts that it is found in, live, over the past and when asked why', async () => {
+    const device = await makeDevice(world, { company, status: 1 });
+    const { data: rule } = await alone([{ parameter: 'operator', operator: 'matches', value: '^Tel(ia|enor)\\b' }], device);
+    for (const operator of ['Ice', 'telia', 'Telenor N', 'Telia', 'Telegram']) {
+      await say(device, 'status', { operator });
+      await world.clock.advance(MINUTE);
+    }
+    expect(await alertsOf(device)).toMatchObject([{ state: 'ended', message: expect.stringContaining('Telenor N') }]);
+    expect((await admin.post('/automations/back-test', { automation_id: rule.id })).data).toMatchObject({ count: 1 });
+    const { data: why } = await admin.get(`/automations/${rule.id}/explain/${device.id}`);
+    expect(why.conditions).toMatchObject([{ operator: 'matches', actual: 'Telegram', value: false }]);
+  });
+
   test('of several reports counts those of the parameter alone', async () => {
     const device = await makeDevice(world, { company, status: 1 });
     await alone([{ ...weak, parameter: 'tank_level', value: '10', times: 2, of: 3 }], device);

@@ -7,6 +7,7 @@ export const RULE_OPERATORS = [
   '<',
   '<=',
   'contains',
+  'matches',
   'in',
   'changed',
   'changed_by',
@@ -102,12 +103,12 @@ export function ruleParameterOf(name: string): RuleParameter | undefined {
 
 const OPERATORS_OF: Readonly<Record<RuleParameterType, readonly RuleOperator[]>> = {
   number: ['==', '!=', '>', '>=', '<', '<=', 'between', 'changed', 'changed_by', 'missing', 'unusual'],
-  text: ['==', '!=', 'contains', 'in', 'changed'],
+  text: ['==', '!=', 'contains', 'matches', 'in', 'changed'],
   choice: ['==', '!=', 'in', 'changed'],
   time: ['between'],
   place: ['inside', 'outside', 'missing'],
   event: ['==', 'in'],
-  words: ['contains', '=='],
+  words: ['contains', 'matches', '=='],
 };
 
 /** How a parameter of a type can be compared. */
@@ -117,5 +118,7 @@ export const ruleOperatorsOf = (type: RuleParameterType): readonly RuleOperator[
 export const RULE_OPERATORS_WITHOUT_VALUE: ReadonlySet<string> = new Set(['changed', 'unusual']);
 /** They only grow until they begin again, so no value of them is usual. */
 export const RULE_COUNTERS: ReadonlySet<string> = new Set(['sent', 'received', 'router_uptime']);
+/** No more characters of a text than this are searched for a regular expression, which bounds the time. */
+export const MOST_CHARACTERS_MATCHED = 500;
 /** Of so many reports at most a condition can ask how many met it. */
 export const MOST_REPORTS_OF_CONDITION = 50;

@@ -4,11 +4,13 @@ import type { Actor } from '../../kernel/actor.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import {
+  MOST_CHARACTERS_MATCHED,
   RULE_COUNTERS,
   RULE_OPERATORS_WITHOUT_VALUE,
   ruleOperatorsOf,
   ruleParameterOf,
 } from '../../../schemas/kit/form/rule-parameters.ts';
+import { findRisk } from '../../../schemas/kit/lint/risky-pattern.ts';
 import { assertFits } from '../../kernel/body-rules.ts';
 import { findRuleForm } from './device-actions.ts';
 import { readArea } from './areas.ts';
@@ -51,6 +53,8 @@ const SENTENCES = {
   no_action: 'Choose at least one action.',
   minutes: 'Enter a number of minutes from 1 to 10080.',
   counter: 'This only grows: no value of it is usual.',
+  pattern: 'This is no regular expression.',
+  risky_pattern: 'This expression could take very long. Repetitions must not repeat each other or share the same text.',
   times: 'Enter how many of how many reports, like 3 of 5.',
 } as const;
 type Sentence = keyof typeof SENTENCES;
@@ -66,11 +70,21 @@ const NUMBER_RANGE = /^\s*-?[\d.]+\s*(?:-|\.\.)\s*-?[\d.]+\s*$/;
 // `22:00-06:00`
 const TIME_RANGE = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/;
 
+function faultOfPattern(pattern: string, source: string): Fault | undefined {
+  try {
+    const { source: text } = new RegExp(pattern, 'u');
+    return findRisk(text, MOST_CHARACTERS_MATCHED) === undefined ? undefined : faultAt(source, 'risky_pattern');
+  } catch {
+    return faultAt(source, 'pattern');
+  }
+}
+
 function faultOfValue({ parameter, operator, value = '' }: Condition, source: string): Fault | undefined {
   const known = ruleParameterOf(parameter);
   if (!known || RULE_OPERATORS_WITHOUT_VALUE.has(operator)) return undefined;
   const { type, values } = known;
   if (value.trim() === '') return faultAt(source, 'value');
+  if (operator === 'matches') return faultOfPattern(value, source);
   if (operator === 'missing') return MINUTES.test(value.trim()) && Number(value) <= 10_080 ? undefined : faultAt(source, 'minutes');
   if (type === 'time') return TIME_RANGE.test(value.trim()) ? undefined : faultAt(source, 'time');
   if (type === 'place') return readArea(value) ? undefined : faultAt(source, 'area');

@@ -1,3 +1,4 @@
+import { MOST_CHARACTERS_MATCHED } from '../../../schemas/kit/form/rule-parameters.ts';
 import { isInside } from './areas.ts';
 import type { Condition, Value } from './types.ts';
 
@@ -17,8 +18,18 @@ export function isBetween(value: Value, expected: string): boolean {
   return from <= to ? value >= from && value < to : value >= from || value < to;
 }
 
+const patterns = new WeakMap<Condition, RegExp>();
+
+/** Whether a regular expression, which was judged when the rule was saved, is found in the beginning of a text; upper and lower case differ. */
+function isMatch(text: string, condition: Condition): boolean {
+  const pattern = patterns.get(condition) ?? new RegExp(condition.value ?? '', 'u');
+  patterns.set(condition, pattern);
+  return pattern.test(text.slice(0, MOST_CHARACTERS_MATCHED));
+}
+
 /** Whether a value meets a comparison that needs nothing else. */
-export function meets(value: Value, { operator, value: expected = '' }: Condition): boolean {
+export function meets(value: Value, condition: Condition): boolean {
+  const { operator, value: expected = '' } = condition;
   const wanted = typeof value === 'number' ? numberOf(expected) : expected;
   switch (operator) {
     case '==':
@@ -35,6 +46,8 @@ export function meets(value: Value, { operator, value: expected = '' }: Conditio
       return value <= wanted;
     case 'contains':
       return String(value).toLowerCase().includes(expected.toLowerCase());
+    case 'matches':
+      return isMatch(String(value), condition);
     case 'in':
       return expected.split(',').some((part) => part.trim().toLowerCase() === String(value).toLowerCase());
     case 'between':

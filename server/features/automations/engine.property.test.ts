@@ -15,16 +15,18 @@ interface Arrival {
 }
 
 const NAMES = ['pin_a', 'pin_b', 'pin_c'];
+const valueOf = (operator: string, limit: number): string =>
+  operator === 'missing' ? String(limit * 5 + 1) : operator === 'matches' ? `^[0-${limit}]$` : String(limit);
 const condition: fc.Arbitrary<Condition> = fc
   .record({
     parameter: fc.constantFrom(...NAMES),
-    operator: fc.constantFrom('<' as const, '>=' as const, '==' as const, '!=' as const, 'missing' as const),
+    operator: fc.constantFrom('<' as const, '>=' as const, '==' as const, '!=' as const, 'matches' as const, 'missing' as const),
     limit: fc.integer({ min: 0, max: 4 }),
     joins_with: fc.constantFrom('&&' as const, '||' as const),
     window: fc.option(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 3, max: 5 })), { nil: undefined, freq: 3 }),
   })
   .map(({ parameter, operator, limit, joins_with, window }) => ({
-    ...{ parameter, operator, joins_with, value: String(operator === 'missing' ? limit * 5 + 1 : limit) },
+    ...{ parameter, operator, joins_with, value: valueOf(operator, limit) },
     ...(window && operator !== 'missing' ? { times: window[0], of: window[1] } : {}),
   }));
 const actions = [{ name: 'RaiseAlert' as const }];
@@ -72,15 +74,15 @@ function inOrder(all: readonly Arrival[], until: number): Arrival[] {
 function plainTruth({ parameter, operator, value, times, of }: Condition, history: readonly Arrival[], minute: number): boolean | null {
   const own = history.filter(({ name }) => name === parameter);
   if (operator === 'missing') return minute - (own.length === 0 ? 0 : Math.max(...own.map((one) => one.minute - one.age))) >= Number(value);
-  const met = own.map((one) =>
-    operator === '<'
-      ? one.value < Number(value)
-      : operator === '>='
-        ? one.value >= Number(value)
-        : operator === '=='
-          ? one.value === Number(value)
-          : one.value !== Number(value),
-  );
+  const limit = operator === 'matches' ? Number(value?.at(4)) : Number(value);
+  const compare: Partial<Record<Condition['operator'], (reading: number) => boolean>> = {
+    '<': (reading) => reading < limit,
+    '>=': (reading) => reading >= limit,
+    '==': (reading) => reading === limit,
+    '!=': (reading) => reading !== limit,
+    matches: (reading) => reading <= limit,
+  };
+  const met = own.map((one) => compare[operator]?.(one.value) ?? false);
   if (met.length === 0) return null;
   return of === undefined ? (met.at(-1) ?? null) : met.slice(-of).filter(Boolean).length >= (times ?? 1);
 }

@@ -26,6 +26,8 @@ const EXAMPLES: Readonly<Record<RuleParameterType, string>> = {
   words: 'login',
 };
 
+const OPERATOR_EXAMPLES: Readonly<Record<string, string>> = { missing: '15', matches: '^Tel(ia|enor)' };
+
 interface ConditionProps {
   condition: RuleCondition;
   items: readonly ErrorItem[];
@@ -109,7 +111,7 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
           <TextInput
             aria-label={t('fields.value')}
             value={condition.value ?? ''}
-            placeholder={condition.operator === 'missing' ? '15' : EXAMPLES[type]}
+            placeholder={OPERATOR_EXAMPLES[condition.operator] ?? EXAMPLES[type]}
             disabled={disabled}
             isInvalid={isWrong}
             {...invalid}
