@@ -12,6 +12,8 @@ export interface ConfigSection {
   name?: string;
   schema: JsonSchema & { properties: Record<string, JsonSchema> };
   labels: Record<string, Text>;
+  /** What the document says of options. */
+  help?: Record<string, Text>;
   /** Options that are written and never read back. */
   secrets: string[];
 }

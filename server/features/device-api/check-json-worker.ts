@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { visit } from 'jsonc-parser';
 import { readApiSources, type ApiSource } from '../../../schemas/kit/devices/api-sources.ts';
 import type { ConfigDocument } from '../../../schemas/kit/devices/configuration.ts';
-import { readConfiguration, type DocumentFault } from '../../../schemas/kit/devices/read-configuration.ts';
+import { readConfiguration, type DocumentFault, type LeftOut } from '../../../schemas/kit/devices/read-configuration.ts';
 
 export interface Fault {
   /** From 1. */
@@ -12,7 +12,8 @@ export interface Fault {
 }
 
 /** The result of reading a file: no JSON object, a document that cannot be used, or what it says of single settings and of what can be read. */
-export type CheckedFile = { broken: Fault } | { fault: DocumentFault } | { document: ConfigDocument; sources: ApiSource[] };
+export type CheckedFile =
+  { broken: Fault } | { fault: DocumentFault } | { document: ConfigDocument; leftOut: LeftOut[]; sources: ApiSource[] };
 
 /** Where a text stops being a JSON object. */
 function findJsonFault(text: string): Fault {
@@ -38,7 +39,7 @@ function checkFile(text: string): CheckedFile {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { broken: { line: 1, column: 1 } };
   const read = readConfiguration(value);
-  return 'fault' in read ? read : { document: read.document, sources: readApiSources(value) };
+  return 'fault' in read ? read : { ...read, sources: readApiSources(value) };
 }
 
 parentPort?.postMessage(checkFile(readFileSync(String(workerData), 'utf8')));

@@ -11,6 +11,9 @@ import type { Upload } from '../../kernel/http/uploads.ts';
 import type { CheckedFile } from './check-json-worker.ts';
 import { ApiDescriptionExists, ApiDescriptionUnfit, FileKind, JsonFileBroken } from './errors.ts';
 
+/** So many of what a document describes and no form shows are named in an answer. */
+const MOST_NAMED = 200;
+const MOST_PLACE = 200;
 const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024 };
 
 type Description = Row<'api_descriptions'>;
@@ -40,7 +43,7 @@ export async function listDescriptions(ctx: Context) {
 
 /**
  * Keeps a device system's API description. Throws FILE_KIND, JSON_FILE_BROKEN (with line and column) and API_DESCRIPTION_UNFIT at `file`, API_DESCRIPTION_EXISTS at
- * `overwrite` when there is one already that may not be replaced.
+ * `overwrite` when there is one already that may not be replaced. Answers with how many sections became forms, and what did not: how many, and the first 200 of them.
  */
 export async function keepDescription(
   ctx: Context,
@@ -79,7 +82,12 @@ export async function keepDescription(
     return former;
   });
   await dropFile(ctx, folder, before?.sha256);
-  return present(row);
+  return {
+    ...present(row),
+    sections: checked.document.sections.length,
+    left_out: checked.leftOut.slice(0, MOST_NAMED).map(({ at: place, reason }) => ({ at: place.slice(0, MOST_PLACE), reason })),
+    left_out_count: checked.leftOut.length,
+  };
 }
 
 async function dropFile(ctx: Context, folder: string, sha256: string | undefined): Promise<void> {

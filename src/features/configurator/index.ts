@@ -1,4 +1,5 @@
 import { registerDialog } from '../../engine/dialogs/index.ts';
+import { registerResultView } from '../../engine/form/result-views.ts';
 import { registerCell } from '../../engine/resources/registry.ts';
 import type { Room } from '../../engine/rooms/room.ts';
 import { withTexts } from '../../kernel/i18n/index.ts';
@@ -13,6 +14,10 @@ export const room: Room = {
     registerCell(
       'drift',
       withTexts(['configurator'], async () => (await import('./DriftCell.tsx')).DriftCell),
+    );
+    registerResultView(
+      'devices/api-description',
+      withTexts(['configurator'], () => import('./DescriptionResult.tsx')),
     );
   },
   pages: [

@@ -16,12 +16,19 @@ function validatorFor(schema: JsonSchema): CompiledValidator {
   return validate;
 }
 
-/** The form of one section of settings, as rjsf draws it. `hints` are shown below the options. */
+/** Both texts, one after the other. */
+function joined(help: Text | undefined, hint: Text | undefined): Text | undefined {
+  if (typeof help !== 'object' || typeof hint !== 'object') return hint ?? help;
+  const both = Object.entries(help).map(([language, text]) => [language, `${hint[language as keyof typeof hint] ?? hint.en} · ${text}`]);
+  return { en: hint.en, ...Object.fromEntries(both) };
+}
+
+/** The form of one section of settings, as rjsf draws it. `hints` are shown below the options, before what the document says of them. */
 export function sectionForm(section: ConfigSection, hints: Readonly<Record<string, Text>>): Promise<FormModule> {
-  const { schema, labels, secrets } = section;
+  const { schema, labels, secrets, help = {} } = section;
   const ui = Object.fromEntries(
     Object.keys(schema.properties).map((key): [string, FieldUi] => {
-      const [label, hint] = [labels[key], hints[key]];
+      const [label, hint] = [labels[key], joined(help[key], hints[key])];
       const isBoolean = schema.properties[key]?.type === 'boolean';
       return [
         key,
