@@ -9,7 +9,7 @@ describe('conditions that held', () => {
   test.each([
     ['en', 'Signal is less than -100 (was -104) and Status is offline'],
     ['nb', 'Signal er mindre enn -100 (var -104) og Status er frakoblet'],
-    ['ja', '電波がより小さい -100 (値: -104) かつ ステータスが オフライン'],
+    ['ja', '信号がより小さい -100 (値: -104) かつ ステータスが オフライン'],
     ['uk', 'Сигнал менше ніж -100 (було -104) і Стан дорівнює офлайн'],
   ] as const)('are a sentence in %s', (language, sentence) => {
     expect(conditionSentence([weak, offline], language)).toBe(sentence);
