@@ -3,6 +3,7 @@ import { MINUTE, SECOND } from '../../server/kernel/clock.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { makeReportingWorld } from '../helpers/reporting.ts';
+import { makeHubSession } from '../helpers/vpn-session.ts';
 import type { World } from '../helpers/world.ts';
 
 let world: World;
@@ -109,6 +110,63 @@ describe('a condition', () => {
     expect((await admin.post('/automations/back-test', { automation_id: rule.id })).data).toMatchObject({ count: 1 });
     const { data: why } = await admin.get(`/automations/${rule.id}/explain/${device.id}`);
     expect(why.conditions).toMatchObject([{ operator: 'matches', actual: 'Telegram', value: false }]);
+  });
+
+  test('of Wi-Fi clients and hotspot users counts those of all networks and hotspots', async () => {
+    const device = await makeDevice(world, { company, status: 1 });
+    const { data: rule } = await alone(
+      [
+        { parameter: 'wireless_clients', operator: '>=', value: '5', joins_with: '&&' },
+        { parameter: 'hotspot_users', operator: '==', value: '3' },
+      ],
+      device,
+    );
+    await settled();
+    const hotspots = [
+      { index: 1, users: 1 },
+      { index: 2, users: 2 },
+    ];
+    for (const clients of [1, 2]) {
+      await say(device, 'details', {
+        hotspots,
+        wireless: [
+          { interface: 'wlan0', clients: 3 },
+          { interface: 'wlan1', clients },
+        ],
+      });
+      await world.clock.advance(20 * MINUTE);
+      admin = await as(world, 'admin', { company });
+      expect(await alertsOf(device)).toHaveLength(clients - 1);
+    }
+    expect((await admin.post('/automations/back-test', { automation_id: rule.id })).data).toMatchObject({ count: 1 });
+  });
+
+  test('of VPN is met by what the hubs say with the next report, over the past and when asked why; a client of none is neither', async () => {
+    const [device, other] = [await makeDevice(world, { company, status: 1 }), await makeDevice(world, { company, status: 1 })];
+    const { client, session } = await makeHubSession(world, device);
+    const down = [{ parameter: 'vpn_connected', operator: 'is', value: 'no' }];
+    const { data: rule } = await admin.post(
+      '/automations',
+      body({ applies_to: 'device', device_ids: [device.id, other.id], conditions_body: [branch(undefined, down)] }),
+    );
+    const report = async (load1: number): Promise<void> => {
+      for (const one of [device, other]) await say(one, 'telemetry', { values: { load1 } });
+      await world.clock.advance(MINUTE);
+    };
+    await report(1);
+    expect(await alertsOf(device)).toEqual([]);
+    const { db } = world.ctx;
+    await db.updateTable('vpn_sessions').set({ ended_at: world.clock.now() }).where('id', '=', session).execute();
+    await report(2);
+    expect(await alertsOf(device)).toMatchObject([{ state: 'open', message: expect.stringContaining('VPN is not connected') }]);
+    expect(await alertsOf(other)).toEqual([]);
+    expect((await admin.post('/automations/back-test', { automation_id: rule.id })).data).toMatchObject({ count: 1, without_history: 1 });
+    const { data: why } = await admin.get(`/automations/${rule.id}/explain/${device.id}`);
+    expect(why.conditions).toMatchObject([{ parameter: 'vpn_connected', actual: 'no', value: true }]);
+    await db.deleteFrom('vpn_clients').where('id', '=', client).execute();
+    expect((await admin.get(`/automations/${rule.id}/explain/${device.id}`)).data.conditions).toMatchObject([
+      { actual: null, value: null },
+    ]);
   });
 
   test('of several reports counts those of the parameter alone', async () => {

@@ -210,6 +210,7 @@ describe('a rule that cannot work is refused at its place', () => {
     ['a comparison that the type does not have', [{ ...weak, operator: 'contains' }], 'expression.0.operator'],
     ['a text where a number is', [{ ...weak, value: 'low' }], 'expression.0.value'],
     ['a status that there is none of', [{ parameter: 'status', operator: '==', value: 'tired' }], 'expression.0.value'],
+    ['a yes or no that is both', [{ parameter: 'vpn_connected', operator: 'is', value: 'yes, no' }], 'expression.0.value'],
     ['half a time of day', [{ parameter: 'time', operator: 'between', value: '22:00' }], 'expression.0.value'],
     ['an area without a radius', [{ parameter: 'position', operator: 'inside', value: '59.9,10.7' }], 'expression.0.value'],
     ['missing for no time', [{ ...weak, operator: 'missing', value: '0' }], 'expression.0.value'],

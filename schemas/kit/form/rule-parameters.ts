@@ -9,6 +9,7 @@ export const RULE_OPERATORS = [
   'contains',
   'matches',
   'in',
+  'is',
   'changed',
   'changed_by',
   'between',
@@ -44,7 +45,7 @@ export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 /** What happens on devices, or to their connections, that a rule can wait for. */
 export const RULE_EVENTS = ['connected', 'disconnected', 'restarted', 'refused', 'log', 'limited'] as const;
 
-export type RuleParameterType = 'number' | 'text' | 'choice' | 'time' | 'place' | 'event' | 'words';
+export type RuleParameterType = 'number' | 'text' | 'choice' | 'time' | 'place' | 'event' | 'words' | 'boolean';
 
 export interface RuleParameter {
   name: string;
@@ -59,16 +60,20 @@ const text = (name: string): RuleParameter => ({ name, type: 'text' });
 /** Percent of the data limit of the SIM in use; of the fuller one where there are two. */
 export const SIM_LIMIT_USED = 'sim_limit_used';
 
+/** Whether the device is connected to a VPN hub that it is a client of. */
+export const VPN_CONNECTED = 'vpn_connected';
+
 /** What conditions may speak of, beside any metric that devices send by themselves. */
 export const RULE_PARAMETERS: readonly RuleParameter[] = [
   { name: 'status', type: 'choice', values: ['online', 'offline'] },
   ...['signal', 'rsrp', 'rsrq', 'sinr', 'temperature', 'router_uptime', 'load1', 'mem_available_kb', 'sent', 'received'].map(number),
-  ...['satellites', 'speed'].map(number),
+  ...['satellites', 'speed', 'wireless_clients', 'hotspot_users'].map(number),
   ...['data_day', 'data_week', 'data_month', SIM_LIMIT_USED].map(number),
   { name: 'connection_type', type: 'choice', values: ['5G', 'LTE', '3G', '2G'] },
   { name: 'network_state', type: 'choice', values: ['Home', 'Roaming'] },
   { name: 'wan_state', type: 'choice', values: ['Mobile', 'Wired', 'WiFi'] },
   ...['operator', 'sim_slot', 'iccid', 'wan_ip', 'mobile_ip', 'firmware', 'hostname'].map(text),
+  { name: VPN_CONNECTED, type: 'boolean', values: ['yes', 'no'] },
   { name: 'time', type: 'time' },
   { name: 'weekday', type: 'choice', values: WEEKDAYS },
   { name: 'position', type: 'place' },
@@ -89,8 +94,9 @@ export function ruleDataOf(name: string): { period: 'day' | 'week' | 'month'; si
   return { period, sim: sim === undefined ? undefined : Number(sim) };
 }
 
-/** Whether the value of a parameter is a sum of mobile data. */
-export const isRuleData = (name: string): boolean => name === SIM_LIMIT_USED || ruleDataOf(name) !== undefined;
+/** Whether the server itself knows a parameter, not the device's report: sums of mobile data, the connection to a VPN hub. */
+export const isKnownByServer = (name: string): boolean =>
+  name === SIM_LIMIT_USED || name === VPN_CONNECTED || ruleDataOf(name) !== undefined;
 
 const byName = new Map(RULE_PARAMETERS.map((parameter) => [parameter.name, parameter]));
 /** Readings that devices send under names of their own: `pin_din1`. */
@@ -105,6 +111,7 @@ const OPERATORS_OF: Readonly<Record<RuleParameterType, readonly RuleOperator[]>>
   number: ['==', '!=', '>', '>=', '<', '<=', 'between', 'changed', 'changed_by', 'missing', 'unusual'],
   text: ['==', '!=', 'contains', 'matches', 'in', 'changed'],
   choice: ['==', '!=', 'in', 'changed'],
+  boolean: ['is', 'changed'],
   time: ['between'],
   place: ['inside', 'outside', 'missing'],
   event: ['==', 'in'],

@@ -30,7 +30,7 @@ export function conditionSentence(conditions: readonly SeenCondition[], language
     const name = label ?? texts[`automations.parameter.${parameter}`] ?? texts[`fields.${parameter}`] ?? parameter;
     const parts = { parameter: name, operator: text(`values.automation.operator.${operatorKey(operator)}`), value: value(expected) };
     const sentence = fill(text('automations.condition'), parts);
-    if (actual === null || (operator === '==' && String(actual) === expected)) return sentence;
+    if (actual === null || ((operator === '==' || operator === 'is') && String(actual) === expected)) return sentence;
     return `${sentence} ${fill(text('automations.was'), { value: value(String(actual)) })}`;
   });
   return sentences.join(` ${text('automations.and')} `);

@@ -91,7 +91,9 @@ function faultOfValue({ parameter, operator, value = '' }: Condition, source: st
   if (type === 'number' && operator === 'between') return NUMBER_RANGE.test(value) ? undefined : faultAt(source, 'range');
   if (type === 'number') return NUMBER.test(value.trim()) ? undefined : faultAt(source, 'number');
   const isOneOf = (part: string): boolean => values?.some((one) => one.toLowerCase() === part.trim().toLowerCase()) ?? true;
-  return value.split(',').every(isOneOf) ? undefined : faultAt(source, 'choice', { values: values?.join(', ') ?? '' });
+  return (operator === 'in' ? value.split(',') : [value]).every(isOneOf)
+    ? undefined
+    : faultAt(source, 'choice', { values: values?.join(', ') ?? '' });
 }
 
 function faultsOfCondition(condition: Condition, source: string): Fault[] {

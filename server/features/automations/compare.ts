@@ -32,6 +32,7 @@ export function meets(value: Value, condition: Condition): boolean {
   const { operator, value: expected = '' } = condition;
   const wanted = typeof value === 'number' ? numberOf(expected) : expected;
   switch (operator) {
+    case 'is':
     case '==':
       return typeof value === 'number' ? value === wanted : value.toLowerCase() === expected.toLowerCase();
     case '!=':

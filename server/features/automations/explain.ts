@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { SECOND, wireTime } from '../../kernel/clock.ts';
-import { readDataUsed } from './data-used.ts';
 import { emptyState, evaluate } from './engine.ts';
 import { valuesOf } from './parameters.ts';
+import { readServerValues } from './server-values.ts';
 import { createBands } from '../../domain/devices/usual-band.ts';
 import { bandValues, parametersOf, ruleOf, unusualOf } from './stored-rule.ts';
 import type { Evaluated, State } from './types.ts';
@@ -39,7 +39,7 @@ export async function explain(ctx: Context, automation: Row<'automations'>, devi
   const values = {
     ...valuesOf(parametersOf(rule), { row: device, at: now }),
     ...bandValues(unusual, (metric) => bandFor(device.id, metric)),
-    ...(await readDataUsed(ctx, ctx.reads, [device.id], [...parametersOf(rule)])).get(device.id),
+    ...(await readServerValues(ctx, ctx.reads, [device.id], [...parametersOf(rule)])).get(device.id),
   };
   const outcome = evaluate(rule, state, values, now, { isReport: false });
   const quiet = state.lastFiredAt === undefined ? 0 : state.lastFiredAt + rule.cooldownSeconds * SECOND;

@@ -1,7 +1,7 @@
 import type { Row } from '../../db/schema.ts';
 import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import { aheadOfUtc } from '../../domain/plans/next-time.ts';
-import { RULE_MOMENTS, RULE_PARAMETERS, SIM_LIMIT_USED, WEEKDAYS } from '../../../schemas/kit/form/rule-parameters.ts';
+import { RULE_MOMENTS, RULE_PARAMETERS, SIM_LIMIT_USED, VPN_CONNECTED, WEEKDAYS } from '../../../schemas/kit/form/rule-parameters.ts';
 import { DAY } from '../../kernel/clock.ts';
 import type { Value, Values } from './types.ts';
 
@@ -10,7 +10,7 @@ type DeviceRow = Row<'devices'>;
 const names = new Set(RULE_PARAMETERS.map(({ name }) => name));
 const NOT_IN_THE_RECORD = new Set([
   ...['satellites', 'speed', 'position', 'time', 'weekday', 'data_day', 'data_week', 'data_month'],
-  SIM_LIMIT_USED,
+  ...['wireless_clients', 'hotspot_users', SIM_LIMIT_USED, VPN_CONNECTED],
   ...RULE_MOMENTS,
 ]);
 

@@ -1,10 +1,11 @@
-import { RULE_EVENTS, RULE_MOMENTS } from '../../../schemas/kit/form/rule-parameters.ts';
+import { RULE_EVENTS, RULE_MOMENTS, VPN_CONNECTED } from '../../../schemas/kit/form/rule-parameters.ts';
 import { changedSince } from '../../domain/devices/changed-since.ts';
 import type { Context } from '../../context.ts';
 import { DAY, HOUR } from '../../kernel/clock.ts';
 import { meets } from './compare.ts';
 import { conditionsOf } from './engine.ts';
 import type { Condition, Rule, Value } from './types.ts';
+import { readVpnHistory } from './vpn-history.ts';
 
 /** A value that a device had from a moment on. */
 export interface Point {
@@ -187,7 +188,7 @@ export async function readHistories(
 ): Promise<Histories> {
   const conditions = conditionsOf(rule.branches);
   const names = [...new Set(conditions.map(({ parameter }) => parameter))].filter((name) => name !== 'time' && name !== 'weekday');
-  const metrics = names.filter((name) => !STATES.has(name) && !RULE_MOMENTS.has(name) && name !== 'position');
+  const metrics = names.filter((name) => !STATES.has(name) && !RULE_MOMENTS.has(name) && name !== 'position' && name !== VPN_CONNECTED);
   const end = ctx.clock.now();
   const histories: Histories = new Map();
   await addStates(
@@ -199,6 +200,8 @@ export async function readHistories(
   );
   if (names.some((name) => RULE_MOMENTS.has(name))) await addEvents(ctx, histories, ids, start);
   if (names.includes('position')) await addPositions(ctx, histories, ids, start);
+  if (names.includes(VPN_CONNECTED))
+    for (const { deviceId, point } of await readVpnHistory(ctx, ids, start)) add(histories, deviceId, point);
   if (metrics.length > 0) {
     const rawFrom = isFine ? Math.max(start, end - ctx.config.telemetryRawMs) : end;
     const isByOutcome = rule.delayCount <= 1 && conditions.every(({ operator, of }) => of === undefined && BY_OUTCOME.has(operator));

@@ -1,5 +1,5 @@
 import type { Row, Trx } from '../../db/schema.ts';
-import { isRuleData } from '../../../schemas/kit/form/rule-parameters.ts';
+import { isKnownByServer } from '../../../schemas/kit/form/rule-parameters.ts';
 import { bandOf, conditionsOf } from './engine.ts';
 import { isColumn } from './parameters.ts';
 import type { Band } from '../../domain/devices/usual-band.ts';
@@ -15,8 +15,8 @@ export interface LiveAutomation {
   tagIds: ReadonlySet<number>;
   /** Parameters that are compared with their usual band. */
   unusual: readonly string[];
-  /** Parameters that are sums of mobile data. */
-  dataUsed: readonly string[];
+  /** Parameters that the server itself knows. */
+  serverKnown: readonly string[];
   /** A condition waits for a parameter to go missing: then every device is watched from its first report on. */
   hasMissing: boolean;
 }
@@ -55,8 +55,8 @@ export function liveAutomation(row: LiveAutomation['row']): LiveAutomation {
   const tagIds = row.applies_to === 'tag' ? (JSON.parse(row.apply_list) as number[]) : [];
   const hasMissing = conditionsOf(rule.branches).some(({ operator }) => operator === 'missing');
   const parameters = parametersOf(rule);
-  const dataUsed = [...parameters].filter(isRuleData);
-  return { row, rule, parameters, tagIds: new Set(tagIds), unusual: unusualOf(rule), dataUsed, hasMissing };
+  const serverKnown = [...parameters].filter(isKnownByServer);
+  return { row, rule, parameters, tagIds: new Set(tagIds), unusual: unusualOf(rule), serverKnown, hasMissing };
 }
 
 /** Keeps the rule of an automation under its version; the oldest beyond a hundred go. */

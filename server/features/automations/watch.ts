@@ -6,7 +6,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { takeTurns } from '../../kernel/turns.ts';
 import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import { createBands } from '../../domain/devices/usual-band.ts';
-import { readDataUsed } from './data-used.ts';
+import { readServerValues } from './server-values.ts';
 import { closeAlerts } from './raise-alerts.ts';
 import { emptyState, evaluate, isMoment } from './engine.ts';
 import { firedRows, heldRows } from './logs.ts';
@@ -154,12 +154,12 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
   async function apply(trx: Trx, pairs: readonly Pair[]): Promise<void> {
     const at = ctx.clock.now();
     const bandFor = await readBands(trx, pairs);
-    const counting = pairs.filter(({ automation }) => automation.dataUsed.length > 0);
-    const used = await readDataUsed(
+    const counting = pairs.filter(({ automation }) => automation.serverKnown.length > 0);
+    const used = await readServerValues(
       ctx,
       trx,
       counting.map(({ news }) => news.row.id),
-      counting.flatMap(({ automation }) => automation.dataUsed),
+      counting.flatMap(({ automation }) => automation.serverKnown),
     );
     const evaluated: Evaluation[] = [];
     const turns = takeTurns();
@@ -171,7 +171,7 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
       const values = {
         ...valuesOf(automation.parameters, { row, at }),
         ...bandValues(automation.unusual, (metric) => bandFor(row.id, metric)),
-        ...(automation.dataUsed.length > 0 ? used.get(row.id) : {}),
+        ...(automation.serverKnown.length > 0 ? used.get(row.id) : {}),
         ...momentsOf(news),
       };
       const report = { isReport, readings: ownReadings(readings), readAt, fresh: new Set([...readings.keys(), ...changed]) };
@@ -203,8 +203,8 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
   }
 
   /** What is said of a device that an automation speaks of; `time` and `weekday` go with anything. */
-  function concerns({ parameters, hasMissing, dataUsed }: LiveAutomation, { changed, readings }: DeviceNews): boolean {
-    if (hasMissing || dataUsed.length > 0) return true;
+  function concerns({ parameters, hasMissing, serverKnown }: LiveAutomation, { changed, readings }: DeviceNews): boolean {
+    if (hasMissing || serverKnown.length > 0) return true;
     for (const name of parameters) if (changed.has(name) || readings.has(name)) return true;
     return false;
   }

@@ -15,10 +15,20 @@ function grown(before: number | null | undefined, after: number | null): number 
   return after < before ? after : after - before;
 }
 
-/** Readings of the Wi-Fi networks in a report: clients, and bytes since the report before. */
-export function wirelessSamples({ wireless }: DetailsReport, former: DetailsReport | undefined, at: number): PendingChanges['samples'] {
+/** The sum of what parts of a device said; none when no part said anything. */
+function totalOf(metric: string, counts: readonly (number | null)[], at: number): PendingChanges['samples'] {
+  const said = counts.filter((count) => count !== null);
+  return said.length === 0 ? [] : [{ metric, at, value: said.reduce((sum, count) => sum + count, 0) }];
+}
+
+/** Readings of the Wi-Fi networks in a report: clients, of each and of all, bytes since the report before; and the users of all hotspots. */
+export function wirelessSamples(
+  { wireless, hotspots }: DetailsReport,
+  former: DetailsReport | undefined,
+  at: number,
+): PendingChanges['samples'] {
   const before = new Map(former?.wireless?.map((one) => [one.interface, one]));
-  return (wireless ?? []).flatMap((one: Network) => {
+  const ofNetworks = (wireless ?? []).flatMap((one: Network) => {
     const last = before.get(one.interface);
     const values = {
       clients: one.clients ?? undefined,
@@ -30,6 +40,19 @@ export function wirelessSamples({ wireless }: DetailsReport, former: DetailsRepo
       return value === undefined ? [] : [{ metric: wirelessMetric(what, one.interface), at, value }];
     });
   });
+  return [
+    ...ofNetworks,
+    ...totalOf(
+      'wireless_clients',
+      (wireless ?? []).map(({ clients }) => clients),
+      at,
+    ),
+    ...totalOf(
+      'hotspot_users',
+      (hotspots ?? []).map(({ users }) => users),
+      at,
+    ),
+  ];
 }
 
 /** Keeps the networks and hotspots of a device as it reported them; those that it no longer names go. Members that it left out are as before. */

@@ -24,7 +24,10 @@ const EXAMPLES: Readonly<Record<RuleParameterType, string>> = {
   place: '59.91,10.75,500',
   event: 'connected, restarted',
   words: 'login',
+  boolean: '',
 };
+/** Their values are chosen from a list. */
+const LISTED: ReadonlySet<RuleParameterType> = new Set(['choice', 'event', 'boolean']);
 
 const OPERATOR_EXAMPLES: Readonly<Record<string, string>> = { missing: '15', matches: '^Tel(ia|enor)' };
 
@@ -57,7 +60,7 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
     const next = ruleParameterOf(name === OTHER ? 'pin_din1' : name);
     const nextType = next?.type ?? 'number';
     const [first = '=='] = ruleOperatorsOf(nextType);
-    const isSame = nextType === type && nextType !== 'choice' && nextType !== 'event';
+    const isSame = nextType === type && !LISTED.has(nextType);
     onChange({
       ...condition,
       parameter: name === OTHER ? '' : name,
@@ -98,8 +101,7 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
           choices={operators.map((operator) => ({ value: operator as string, label: operatorWord(operator) }))}
           onChange={(operator) => onChange({ ...condition, operator })}
         />
-        {RULE_OPERATORS_WITHOUT_VALUE.has(condition.operator) ? null : (type === 'choice' || type === 'event') &&
-          condition.operator !== 'in' ? (
+        {RULE_OPERATORS_WITHOUT_VALUE.has(condition.operator) ? null : LISTED.has(type) && condition.operator !== 'in' ? (
           <Select
             aria-label={t('fields.value')}
             value={condition.value ?? ''}
