@@ -2,9 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { as } from '../helpers/as.ts';
-import { paid } from '../helpers/credits.ts';
-import { makeTag, makeUser, PASSWORD } from '../helpers/factories.ts';
+import { makeRole, makeTag, makeUser, PASSWORD } from '../helpers/factories.ts';
 import type { World } from '../helpers/world.ts';
 import type { WatchedPage } from './browser.ts';
 import { openConsole, type OpenConsole } from './console-world.ts';
@@ -21,7 +19,7 @@ beforeAll(async () => {
     tagId = (await makeTag(world, { company, name: 'alfa' })).id;
     await makeTag(world, { company, name: 'bravo' });
     leaver = (await makeUser(world, { role: 'read_only', company })).email;
-    await (await as(world, 'super_admin', { company })).post('/credits', paid(company.id, 10));
+    await makeRole(world, { company, title: 'Night shift', permissions: ['view_devices'] });
   });
   ({ world, watched, page } = place);
 });
@@ -86,6 +84,7 @@ describe('a form in a browser', () => {
     await page.getByText('api.json').waitFor();
     await page.getByRole('button', { name: 'Upload' }).click();
     await toast('Description uploaded').waitFor();
+    await page.getByText('No section of settings became a form').waitFor();
   });
 
   it('asks for the password above itself when it was typed long ago; a wrong one says so, the right one sends the same again [F6]', async () => {
@@ -115,29 +114,29 @@ describe('windows and messages in a browser', () => {
   });
 
   it('a question that was turned off is not asked, until it is turned on in the settings [D4]', async () => {
-    const buy = async (): Promise<void> => {
-      await page.goto(`${world.url}/forms/companies/data`);
-      await page.getByRole('combobox', { name: 'Company' }).click();
-      await page.getByRole('option', { name: 'Fjordline' }).click();
-      await page.getByRole('textbox', { name: 'Credits' }).fill('1');
-      await page.getByRole('button', { name: 'Add data' }).click();
+    const overwrite = async (): Promise<void> => {
+      await page.goto(`${world.url}/forms/roles/overwrite`);
+      await page.getByRole('combobox', { name: 'Roles' }).click();
+      await page.getByRole('option', { name: 'Night shift' }).click();
+      await page.getByRole('checkbox', { name: 'View files', exact: true }).check();
+      await page.getByRole('button', { name: 'Overwrite' }).click();
     };
-    const question = page.getByRole('alertdialog').filter({ hasText: 'Are you sure you want to spend 1 credit to get 2 GB of data?' });
-    await buy();
+    const question = page.getByRole('alertdialog').filter({ hasText: 'Give all selected roles exactly these permissions?' });
+    await overwrite();
     await question.getByRole('checkbox', { name: 'Do not show this again' }).check();
     const isKept = page.waitForResponse((answer) => answer.url().includes('/api/storage') && answer.request().method() === 'POST');
     await question.getByRole('button', { name: 'Confirm' }).click();
-    await toast('Data added').waitFor();
+    await toast('Permissions overwritten').waitFor();
     await isKept;
-    await buy();
-    await toast('Data added').waitFor();
+    await overwrite();
+    await toast('Permissions overwritten').waitFor();
     expect(await question.count()).toBe(0);
     await page.goto(`${world.url}/account/settings`);
     const isAskedAgain = page.waitForResponse((answer) => answer.url().includes('/api/storage') && answer.request().method() !== 'GET');
-    await page.getByRole('switch', { name: 'Add company data' }).click();
+    await page.getByRole('switch', { name: 'Overwrite permissions' }).click();
     await isAskedAgain;
-    await expect.poll(() => page.getByRole('switch', { name: 'Add company data' }).getAttribute('aria-checked')).toBe('true');
-    await buy();
+    await expect.poll(() => page.getByRole('switch', { name: 'Overwrite permissions' }).getAttribute('aria-checked')).toBe('true');
+    await overwrite();
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 
