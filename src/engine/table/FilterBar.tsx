@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
-import { Button, FilterChip, FilterGroup, FilterSearch, Menu, Panel, Popover } from '../../ui/index.ts';
+import { Button, FilterChip, FilterGroup, FilterSearch, Menu, Panel, Popover, ToolText } from '../../ui/index.ts';
 import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 import { FilterValueText } from './FilterValueText.tsx';
@@ -66,8 +66,8 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
           placement="bottom-start"
           entries={others.map((entry) => ({ id: entry.key, label: columnLabel(resource, entry), onSelect: () => setDraft(entry.key) }))}
         >
-          <Button icon="plus" onPointerEnter={offer} onFocus={offer}>
-            {t('table.filter')}
+          <Button icon="plus" aria-label={t('table.filter')} onPointerEnter={offer} onFocus={offer}>
+            <ToolText>{t('table.filter')}</ToolText>
           </Button>
         </Menu>
       ) : null}

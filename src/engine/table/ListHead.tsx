@@ -50,6 +50,7 @@ export function ListHead({ resource, state, isPart, total, actions }: ListHeadPr
             ? t('table.found', { count: total })
             : t(countKey, { count: total, company: user.company_name })
       }
+      isSubtitleCut
       help={help === undefined ? undefined : { address: help, label: t('dialogs.help_of', { title: resourceTitle(resource) }) }}
       actions={actions}
     />

@@ -30,7 +30,7 @@ export interface ListToolsProps {
 
 const BROKEN: { readonly [State in LiveState]?: string } = { down: 'table.liveDown', full: 'table.liveFull' };
 
-/** How fresh the list is, loading it again, and its columns; on a narrow screen, where there are no column heads, its order. */
+/** How fresh the list is, loading it again, and its columns; on a narrow screen its order instead of its age, for there are no column heads. */
 export function ListTools({ resource, view, model, columns, rows, live, mode, isNarrow }: ListToolsProps) {
   const t = useT();
   // What changed live says nothing of rows that never came.
@@ -39,7 +39,13 @@ export function ListTools({ resource, view, model, columns, rows, live, mode, is
   return (
     <ToolGroup>
       {isNarrow ? <SortMenu resource={resource} model={model} columns={columns} /> : null}
-      {at > 0 && (broken || mode !== 'live') ? <ListAge>{broken ? t(broken) : <Updated at={at} isShort={isNarrow} />}</ListAge> : null}
+      {broken ? (
+        <ListAge>{t(broken)}</ListAge>
+      ) : at > 0 && mode !== 'live' && !isNarrow ? (
+        <ListAge>
+          <Updated at={at} />
+        </ListAge>
+      ) : null}
       <IconButton icon="refresh-cw" label={t('table.refresh')} onClick={rows.reload} />
       {view ? <ViewMenu view={view} /> : null}
       <ColumnsButton resource={resource} model={model} columns={columns} />
@@ -92,7 +98,7 @@ function SortMenu({ resource, model, columns }: Pick<ListToolsProps, 'resource' 
         icon={first?.desc ? 'arrow-down' : 'arrow-up'}
         aria-label={first ? t('table.sortedBy', { name: fieldLabel(resource, first.id) }) : t('table.sortBy')}
       >
-        {first ? fieldLabel(resource, first.id) : t('table.sortBy')}
+        <ToolText>{first ? fieldLabel(resource, first.id) : t('table.sortBy')}</ToolText>
       </Button>
     </Menu>
   );

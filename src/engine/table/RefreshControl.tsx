@@ -5,7 +5,7 @@ import { useSetting } from '../../kernel/settings/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Button, Menu } from '../../ui/index.ts';
+import { Button, Menu, ToolText } from '../../ui/index.ts';
 import { getDialogs, mainWindow } from '../dialogs/index.ts';
 import type { Resource } from '../resources/resource.ts';
 
@@ -60,19 +60,19 @@ export function RefreshControl({ resource, mode, onChange }: RefreshControlProps
       }
     >
       <Button icon={mode === 'live' ? 'activity' : 'clock'} aria-label={t('table.refreshModeIs', { mode: text(mode) })}>
-        {text(mode)}
+        <ToolText>{text(mode)}</ToolText>
       </Button>
     </Menu>
   );
 }
 
-/** The age of what is on screen, in seconds that count; without the word "updated" where room is short. */
-export function Updated({ at, isShort = false }: { at: number; isShort?: boolean }) {
+/** The age of what is on screen, in seconds that count. */
+export function Updated({ at }: { at: number }) {
   const t = useT();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), SECOND);
     return () => clearInterval(timer);
   }, []);
-  return <>{t(isShort ? 'table.updated.short' : 'table.updated', { time: formatDuration(Math.max(0, now - at)) })}</>;
+  return <>{t('table.updated', { time: formatDuration(Math.max(0, now - at)) })}</>;
 }

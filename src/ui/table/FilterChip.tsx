@@ -20,7 +20,7 @@ export function FilterChip({ label, value, isEmpty = false, removeLabel, isOpen,
   return (
     <span className={styles.chip} data-empty={isEmpty || undefined}>
       <button ref={ref} type="button" className={styles.chipOpen} aria-haspopup="dialog" aria-expanded={isOpen} onClick={onOpen}>
-        <span>{label}</span> <strong className={styles.chipValue}>{value}</strong>
+        <span className={styles.chipName}>{label}</span> <strong className={styles.chipValue}>{value}</strong>
         {isEmpty ? <Icon name="chevron-down" size={13} className={styles.chipMark} /> : null}
       </button>
       {isEmpty ? null : (
