@@ -8,6 +8,8 @@ export interface FormPreviewProps {
   formId: string;
   /** The record that the form edits. */
   id: string | number | undefined;
+  /** The devices that the form acts on, where they were chosen one by one. */
+  devices?: readonly number[] | undefined;
   data: FormData;
   /** Enters a value into a field of the form, whole. */
   setValue: (field: string, value: JsonValue) => void;
@@ -29,6 +31,7 @@ export function FormPreview({ controller: { model, target } }: { controller: For
       {createElement(preview, {
         formId: model.module.form.id,
         id: target.id,
+        devices: target.devices?.device_id,
         data,
         setValue: (field, value) => model.setValue([field], value, true),
       })}

@@ -31,6 +31,10 @@ export const room: Room = {
         form,
         withTexts(['credits'], () => import('./BalancePreview.tsx')),
       );
+    registerFormPreview(
+      'devices/credit',
+      withTexts(['credits'], () => import('./PresentResources.tsx')),
+    );
     registerConfirmWords('companies/data', ({ credits }) => {
       const count = Number(credits);
       return { count, gigabytes: count * GIGABYTES_PER_CREDIT };
