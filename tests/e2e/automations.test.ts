@@ -83,5 +83,17 @@ test('a rule is built by keyboard, caused by a device, explained in its log, and
   await page.getByRole('link', { name: 'Weak signal' }).first().click();
   await page.getByText(t('values.alert.state.open')).first().waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Weak signal' })
+    .getByRole('button', { name: t('table.rowActions', { name: 'Weak signal' }) })
+    .click();
+  await page.getByRole('menuitem', { name: t('actions.alerts.acknowledge'), exact: true }).click();
+  const window = page.getByRole('dialog', { name: t('forms.alerts.acknowledge.title') });
+  await window.getByText(t('forms.alerts.acknowledge.description')).waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await window.getByRole('button', { name: t('forms.alerts.acknowledge.submit'), exact: true }).click();
+  await window.waitFor({ state: 'detached' });
+  expect((await admin.get('/alerts')).data).toMatchObject([{ state: 'acknowledged' }]);
   expect(watched.faults()).toEqual([]);
 });
