@@ -114,7 +114,7 @@ test('unique values come from a CSV file, and the logs of the group say what was
   expect(watched.faults()).toEqual([]);
 });
 
-test('a section is added to the devices that do not have it, with a value of its own for one, and removed again after a warning', async () => {
+test('a section is added to the devices that do not have it, with a value of its own for one, copied, and removed again after a warning', async () => {
   await using watched = await openAs(browser, world, admin, 'en-GB');
   const { page } = watched;
   await page.goto(`${world.url}/device-configuration`);
@@ -140,6 +140,13 @@ test('a section is added to the devices that do not have it, with a value of its
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'guest', exact: true }).click();
+  await page.getByRole('button', { name: t('configurator.copy.of').replace('{name}', 'guest'), exact: true }).click();
+  await name.fill('guest2');
+  await name.press('Enter');
+  await page.getByText('guest2', { exact: false }).first().waitFor();
+  await expect.poll(() => page.getByLabel('Gateway', { exact: true }).inputValue()).toBe('10.0.0.1');
+  expect(await findAccessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'guest', exact: true }).click();
   await page.getByRole('button', { name: t('configurator.remove_other', { count: '2' }), exact: true }).click();
   await page.getByText(t('configurator.remove.lost')).waitFor();

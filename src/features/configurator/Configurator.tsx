@@ -8,16 +8,19 @@ import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/in
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Banner, Button, Card, ErrorState, FieldFrame, SearchInput, Skeleton, TextInput } from '../../ui/index.ts';
+import { Banner, Button, Card, ErrorState, SearchInput, Skeleton } from '../../ui/index.ts';
+import { AskSectionName } from './AskSectionName.tsx';
 import styles from './configurator.module.css';
 import { SectionEditor } from './SectionEditor.tsx';
-import { isSectionName, itemsOf, type ConfiguredDevice } from './values.ts';
+import { itemsOf, type ConfiguredDevice, type Values } from './values.ts';
 
 interface Chosen {
   section: string;
   item: string;
   /** It is not there yet. */
   isNew?: boolean;
+  /** What a new one starts with: the values of the one that it is a copy of. */
+  start?: Values;
 }
 
 /** The settings of these devices: read, compared, and changed section by section. */
@@ -134,7 +137,12 @@ function Sections({
                 </Button>
               ))}
               {section.name === undefined ? (
-                <AddSection title={text(section.title)} onAdd={(item) => setChosen({ section: section.id, item, isNew: true })} />
+                <AskSectionName
+                  icon="plus"
+                  label={t('configurator.add')}
+                  fullLabel={t('configurator.add.of', { section: text(section.title) })}
+                  onName={(item) => setChosen({ section: section.id, item, isNew: true })}
+                />
               ) : null}
             </div>
           </div>
@@ -146,6 +154,8 @@ function Sections({
           section={present.section}
           item={chosen.item}
           isNew={chosen.isNew === true}
+          start={chosen.start}
+          onCopy={(item, start) => setChosen({ section: chosen.section, item, isNew: true, start })}
           devices={devices}
           onStarted={onStarted}
         />
@@ -155,40 +165,5 @@ function Sections({
         </Card>
       )}
     </div>
-  );
-}
-
-/** Asks for the name of a section that is to be added. */
-function AddSection({ title, onAdd }: { title: string; onAdd: (name: string) => void }) {
-  const t = useT();
-  const [name, setName] = useState<string>();
-  if (name === undefined)
-    return (
-      <Button icon="plus" variant="ghost" aria-label={t('configurator.add.of', { section: title })} onClick={() => setName('')}>
-        {t('configurator.add')}
-      </Button>
-    );
-  const isWrong = name !== '' && !isSectionName(name);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSectionName(name)) return;
-        onAdd(name);
-        setName(undefined);
-      }}
-    >
-      <FieldFrame label={t('configurator.add.name')} error={isWrong ? t('configurator.add.name_wrong') : undefined}>
-        {(control) => <TextInput {...control} autoFocus maxLength={32} value={name} onChange={(event) => setName(event.target.value)} />}
-      </FieldFrame>
-      <div className={styles.buttons}>
-        <Button type="submit" disabled={!isSectionName(name)}>
-          {t('configurator.add.next')}
-        </Button>
-        <Button variant="ghost" onClick={() => setName(undefined)}>
-          {t('dialogs.cancel')}
-        </Button>
-      </div>
-    </form>
   );
 }

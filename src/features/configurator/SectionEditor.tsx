@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
-import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { openJobOf } from '../../engine/form/after-submit.ts';
 import { FormView } from '../../engine/form/FormView.tsx';
@@ -14,19 +13,33 @@ import { formatDuration } from '../../kernel/time/relative.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Banner, Button, Card, Select, Skeleton } from '../../ui/index.ts';
 import { AddToChangeSet } from './AddToChangeSet.tsx';
+import { AskSectionName } from './AskSectionName.tsx';
 import styles from './configurator.module.css';
 import { DeviceChangesTable, type DeviceChanges } from './DeviceChangesTable.tsx';
 import { OwnValuesGrid } from './OwnValuesGrid.tsx';
 import { sectionForm } from './section-form.ts';
 import type { OwnValues } from './unique-values.ts';
-import { callsOf, devicesWith, devicesWithout, mergeValues, newSectionCalls, type ConfigureCall, type ConfiguredDevice } from './values.ts';
+import {
+  callsOf,
+  devicesWith,
+  devicesWithout,
+  mergeValues,
+  newSectionCalls,
+  type ConfigureCall,
+  type ConfiguredDevice,
+  type Values,
+} from './values.ts';
 
 interface SectionProps {
   section: ConfigSection;
   item: string;
   /** It is added to devices that do not have it. */
   isNew?: boolean;
+  /** What a new one starts with. */
+  start?: Values | undefined;
   devices: ConfiguredDevice[];
+  /** A new one is to start with these values. */
+  onCopy: (name: string, values: Values) => void;
   onStarted: (channel: string | undefined) => void;
 }
 
@@ -35,7 +48,7 @@ const CONFIGURE = '/devices/configurator/configure';
 /** One section of the settings: a form for all devices at once, and a grid for values of single ones. */
 export function SectionEditor(props: SectionProps) {
   const t = useT();
-  const { section, item, devices, isNew = false } = props;
+  const { section, item, devices, isNew = false, start } = props;
   const rows = isNew ? devicesWithout(devices, section, item) : devicesWith(devices, section, item);
   const merged = mergeValues(
     rows.map(({ values }) => values),
@@ -55,7 +68,11 @@ export function SectionEditor(props: SectionProps) {
     },
   });
   if (rows.length === 0) return <Banner kind="info">{t('configurator.add.taken', { name: item })}</Banner>;
-  return module ? <Editor {...props} module={module} rows={rows} common={merged.common} /> : <Skeleton height={260} />;
+  return module ? (
+    <Editor {...props} module={module} rows={rows} common={isNew ? (start ?? {}) : merged.common} />
+  ) : (
+    <Skeleton height={260} />
+  );
 }
 
 type Row = ReturnType<typeof devicesWith>[number];
@@ -68,7 +85,8 @@ function Editor({
   rows,
   common,
   onStarted,
-}: SectionProps & { module: FormModule; rows: Row[]; common: Record<string, JsonValue> }) {
+  onCopy,
+}: SectionProps & { module: FormModule; rows: Row[]; common: Values }) {
   const t = useT();
   const text = useText();
   const [own, setOwn] = useState<OwnValues>({});
@@ -128,7 +146,13 @@ function Editor({
       <Card title={`${text(section.title)}: ${item}`}>
         <FormView controller={controller} intro={t(isNew ? 'configurator.add.for_all' : 'configurator.for_all', { count: rows.length })} />
         {isNew || section.name !== undefined ? null : (
-          <div className={styles.buttons}>
+          <div className={styles.row}>
+            <AskSectionName
+              icon="copy"
+              label={t('configurator.copy')}
+              fullLabel={t('configurator.copy.of', { name: item })}
+              onName={(name) => onCopy(name, controller.model.data() as Values)}
+            />
             <Button icon="trash-2" variant="danger" onClick={() => void remove()}>
               {t('configurator.remove', { count: rows.length })}
             </Button>

@@ -19,7 +19,7 @@ export interface ConfigureCall {
   request_data?: { data: Record<string, JsonValue> };
 }
 
-type Values = Record<string, JsonValue>;
+export type Values = Record<string, JsonValue>;
 
 const asKey = (value: JsonValue | undefined): string => JSON.stringify(value ?? null);
 
