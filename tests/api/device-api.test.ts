@@ -27,7 +27,9 @@ describe("uploading a device system's API description", () => {
     const sha256 = createHash('sha256').update(GOOD).digest('hex');
     const answer = await upload(world, caller, [system, file(GOOD)]);
     expect(answer).toMatchObject({ status: 201, data: { system: 'rutos', file_name: 'rutos.json', size: GOOD.length, sha256 } });
-    expect((await caller.get(PATH)).data).toEqual([answer.data]);
+    const { sections, left_out: leftOut, left_out_count: leftOutCount, ...kept } = answer.data;
+    expect((await caller.get(PATH)).data).toEqual([kept]);
+    expect([sections, leftOut, leftOutCount], 'it has no section of settings').toEqual([0, [], 0]);
     expect(keptFiles(world, 'api-descriptions')).toEqual([`${sha256}.json`]);
     expect(readFileSync(join(world.ctx.config.dataDir, 'api-descriptions', `${sha256}.json`), 'utf8')).toBe(GOOD);
     expect(keptFiles(world, 'uploads'), 'nothing is left behind').toEqual([]);
