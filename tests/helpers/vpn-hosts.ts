@@ -154,6 +154,11 @@ export class Host implements AsyncDisposable {
     this.child = spawn('openvpn', ['--config', join(this.dir, 'profile')], { stdio: 'ignore' });
   }
 
+  /** Whether what it connects with still runs: OpenVPN ends when a hub refuses it. */
+  isRunning(): boolean {
+    return this.child !== undefined && this.child.exitCode === null;
+  }
+
   /** What OpenVPN has written. */
   log(): string {
     return existsSync(join(this.dir, 'log')) ? readFileSync(join(this.dir, 'log'), 'utf8') : '';
