@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeEnrolmentCode, makeTag } from '../helpers/factories.ts';
@@ -39,6 +39,16 @@ function sheet(): string {
   lines[30] = ['200002', macOf(30), 'Quay 30', ''];
   lines[59] = ['2000059', macOf(59), 'Quay 59', 'box'];
   return ['serial,mac,name,series', ...lines.map((line) => line.join())].join('\n');
+}
+
+/** Opens the list of devices and the window that adds some. */
+async function openAdding(page: Page): Promise<Locator> {
+  await page.goto(`${world.url}/management/devices`);
+  await page
+    .getByRole('button', { name: t('actions.devices.add'), exact: true })
+    .first()
+    .click();
+  return page.getByRole('dialog').last();
 }
 
 test('sixty devices come from a file, the four wrong ones are corrected in place, and one that joins gets its firmware and its tag [O2 O3]', async () => {
@@ -99,12 +109,7 @@ test('sixty devices come from a file, the four wrong ones are corrected in place
 test('one window offers every way to add devices, and goes from one to the other without losing what was entered', async () => {
   await using watched = await openAs(browser, world, admin, 'en-GB');
   const { page } = watched;
-  await page.goto(`${world.url}/management/devices`);
-  await page
-    .getByRole('button', { name: t('actions.devices.add'), exact: true })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog').last();
+  const dialog = await openAdding(page);
   const way = (form: string) => dialog.getByText(t(`forms.devices.${form}.way`), { exact: true });
   await chooseOption(dialog.getByRole('combobox', { name: t('fields.company_id') }), 'Fjordline');
   await way('add-ahead').click();
@@ -129,12 +134,7 @@ test('the custom fields of the chosen company are filled in with a new device, a
   expect((await admin.put(`/companies/${fleet.id}/custom-fields`, { fields })).status).toBe(200);
   await using watched = await openAs(browser, world, admin, 'en-GB');
   const { page } = watched;
-  await page.goto(`${world.url}/management/devices`);
-  await page
-    .getByRole('button', { name: t('actions.devices.add'), exact: true })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog').last();
+  const dialog = await openAdding(page);
   const asset = dialog.getByRole('textbox', { name: /Asset number/ });
   await dialog.getByText(t('forms.devices.add-ahead.way'), { exact: true }).click();
   await dialog.getByRole('textbox', { name: t('fields.serial') }).fill('4712000001');

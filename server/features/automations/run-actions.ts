@@ -152,7 +152,7 @@ async function callsOf(ctx: Context, logs: readonly Log[]): Promise<Map<number, 
   return calls;
 }
 
-/** Writes what became of entries that all ended alike. */
+/** Writes the same result into several entries. */
 async function finish(ctx: Context, db: Db, ids: readonly number[], results: readonly ActionResult[]): Promise<void> {
   const status = results.every((one) => one.status !== 'failed') ? 'done' : 'failed';
   await db

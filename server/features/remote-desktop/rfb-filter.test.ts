@@ -93,7 +93,7 @@ test.each([1, 3, 4096])(
   },
 );
 
-test('a message or a picture that is not known ends it, and so does a change of pixels under way', () => {
+test('a message or a picture that is not known ends it, and so does a change of the pixel format after the first picture', () => {
   expect(() => withoutClipboard().fromBrowser(Buffer.from([1, 99]))).toThrow('message 99');
   expect(() => withoutClipboard().fromDesktop(Buffer.from([...INIT, 0, 0, 0, 1, ...rectangle(7, [])]))).toThrow('encoding 7');
   const filter = withoutClipboard();

@@ -96,7 +96,7 @@ function* fromBrowser(shared: Shared): Parser {
     if (fixed !== undefined) yield* pass(first, fixed);
     else if (type === 0) {
       const format = Buffer.from(yield { take: 19 });
-      // What is under way already would be measured by the wrong size.
+      // A picture that was asked for before would be measured by the wrong size.
       if (shared.hasPicture) throw unknown('change of pixels', type);
       shared.bytesPerPixel = (format[3] ?? 32) / 8;
       yield { give: Buffer.concat([first, format]) };

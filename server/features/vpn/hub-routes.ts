@@ -5,6 +5,7 @@ import type { FilterRule, ListQuery } from '../../kernel/list-query.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { momentAfter, momentOf, moment } from '../../kernel/moments.ts';
+import { pageRecords } from '../../kernel/page-records.ts';
 import { ChannelNotFound, type PolledEvent } from '../../kernel/polled-channels.ts';
 import { isProgram } from '../../kernel/lenient-calls.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
@@ -17,7 +18,7 @@ import { listConnections, readDeviceStatus, readTraffic } from './logs.ts';
 import { listQuickRoutes, quickConnect } from './quick-connect.ts';
 import { getHub, listHubs } from './read-hubs.ts';
 import { forgetHubs } from './sync.ts';
-import { listZones, pageZones, zoneRules } from './zones.ts';
+import { listZones, zoneRules } from './zones.ts';
 
 const MAX_HUBS = 100;
 const QUICK: FilterRule = { kind: 'enum', values: [1, 0], isNegatable: false };
@@ -74,7 +75,7 @@ function registerReading(app: App, runner: HubRunner): void {
     summary: 'Where VPN hubs can be, and whether this server runs them there.',
     tag,
     rules: zoneRules,
-    list: (ctx, _actor, query) => Promise.resolve(pageZones(listZones(ctx, runner), query)),
+    list: (ctx, _actor, query) => Promise.resolve(pageRecords(listZones(ctx, runner), query, ({ visual_name: name }) => name)),
   });
   route(app, {
     method: 'GET',

@@ -1,6 +1,6 @@
 import { isRunZone, type VpnZone } from '../../vpn-zones.ts';
 import type { Context } from '../../context.ts';
-import { MAX_LIMIT, type ListQuery, type ListRules } from '../../kernel/list-query.ts';
+import { MAX_LIMIT, type ListRules } from '../../kernel/list-query.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Network } from './addresses.ts';
 import type { HubRunner } from './hub-runner.ts';
@@ -19,8 +19,6 @@ export function listZones({ config }: Pick<Context, 'config'>, { lacksOf }: Pick
   }));
 }
 
-type Zone = ReturnType<typeof listZones>[number];
-
 /** What the list of zones may be asked. */
 export const zoneRules: ListRules = {
   sorts: new Set(['id', 'name', 'visual_name']),
@@ -30,24 +28,6 @@ export const zoneRules: ListRules = {
   isSearchable: true,
   defaultLimit: MAX_LIMIT,
 };
-
-/** One page of these zones, in the order asked for. */
-export function pageZones(zones: readonly Zone[], { q, ids, filters, sort, offset, limit }: ListQuery): { rows: Zone[]; total: number } {
-  const text = q?.toLowerCase() ?? '';
-  const found = zones.filter(
-    (zone) =>
-      (ids === undefined || ids.includes(zone.id)) &&
-      filters.every(({ values }) => values.includes(zone.name)) &&
-      zone.visual_name.toLowerCase().includes(text),
-  );
-  const [first] = sort;
-  const compare = (left: Zone, right: Zone): number => {
-    const order =
-      first?.key === 'name' || first?.key === 'visual_name' ? left[first.key].localeCompare(right[first.key]) : left.id - right.id;
-    return first?.isDescending === true ? -order : order;
-  };
-  return { rows: found.sort(compare).slice(offset, offset + limit), total: found.length };
-}
 
 /** The zone with this name, the first one without a name. Throws INVALID_FIELD at `hub_zone`. */
 export function requireZone({ config }: Pick<Context, 'config'>, name: string | undefined): VpnZone {

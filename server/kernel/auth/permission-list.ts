@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts';
 import type { PermissionsFile } from '../../../schemas/kit/form/types.ts';
 import permissionsFile from '../../../schemas/permissions.json' with { type: 'json' };
 import { MAX_LIMIT, type ListQuery, type ListRules } from '../list-query.ts';
+import { pageRecords } from '../page-records.ts';
 
 /** What a list of permissions may be asked. */
 export const permissionRules: ListRules = {
@@ -42,24 +43,7 @@ export function isOffered({ hasResources }: Pick<Config, 'hasResources'>, name: 
   return hasResources || !CREDIT_PERMISSIONS.has(name);
 }
 
-function matches(permission: Permission, query: ListQuery): boolean {
-  const text = query.q?.toLowerCase();
-  return (
-    query.filters.every((filter) => filter.values.includes(permission.name)) &&
-    (query.ids === undefined || query.ids.includes(permission.id)) &&
-    (text === undefined || `${permission.name} ${permission.title} ${permission.description}`.toLowerCase().includes(text))
-  );
-}
-
 /** One page of these permissions, in the order asked for. */
 export function pagePermissions(permissions: readonly Permission[], query: ListQuery): { rows: Permission[]; total: number } {
-  const found = permissions.filter((permission) => matches(permission, query));
-  const compare = (left: Permission, right: Permission): number => {
-    for (const { key, isDescending } of query.sort) {
-      const order = String(left[key as keyof Permission]).localeCompare(String(right[key as keyof Permission]), 'en');
-      if (order !== 0) return isDescending ? -order : order;
-    }
-    return left.id - right.id;
-  };
-  return { rows: found.sort(compare).slice(query.offset, query.offset + query.limit), total: found.length };
+  return pageRecords(permissions, query, ({ name, title, description }) => `${name} ${title} ${description}`);
 }
