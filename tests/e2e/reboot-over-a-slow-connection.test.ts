@@ -192,6 +192,7 @@ describe('the thin line', () => {
       .poll(
         () =>
           dialog()
+            .getByRole('list', { name: 'Devices of this job' })
             .getByText(/Online again after/)
             .count(),
         { timeout: 90_000 },
