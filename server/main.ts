@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
@@ -92,7 +93,9 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   const database = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
   let url = config.publicUrl;
   try {
-    await migrateToLatest(database.db, database.tools);
+    const { isNew } = await migrateToLatest(database.db, database.tools);
+    if (isNew && existsSync(config.secretKeyFile))
+      log.warn('The database is empty, but there is the key of an installation. If it had data, stop now and restore a back-up.');
     const secretKey = await loadKeyOf(database.db, config.secretKeyFile);
     await syncBuiltInRoles(database.db, database.tools, clock.now());
     const publicUrl = (): string => url ?? `http://${reachableHost(config.host)}:${config.port}`;

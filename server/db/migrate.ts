@@ -11,14 +11,15 @@ export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void
 };
 
 /**
- * Brings the database to the newest schema. Throws with the step's name when one fails; the step is rolled back. Throws ConfigError when a newer
- * version has used the database: its steps are unknown here, and nothing is touched.
+ * Brings the database to the newest schema; answers whether it was empty. Throws with the step's name when one fails; the step is rolled back. Throws
+ * ConfigError when a newer version has used the database, whose steps are unknown here, and for a file of another program: nothing is touched.
  */
-export async function migrateToLatest(db: Db, tools: DialectTools): Promise<void> {
+export async function migrateToLatest(db: Db, tools: DialectTools): Promise<{ isNew: boolean }> {
   const migrations = Object.fromEntries(
     Object.entries(steps).map(([name, up]): [string, Migration] => [name, { up: (step) => up(step, tools) }]),
   );
-  const unknown = (await stepsDone(db)).filter((name) => !Object.hasOwn(steps, name));
+  const done = await stepsDone(db, tools);
+  const unknown = done.filter((name) => !Object.hasOwn(steps, name));
   if (unknown.length > 0)
     throw new ConfigError(
       `The database was used by a newer version of Canopy (step ${unknown.join(', ')}). Start that version, or restore a back-up from before.`,
@@ -30,11 +31,17 @@ export async function migrateToLatest(db: Db, tools: DialectTools): Promise<void
       `Database step ${failed?.migrationName ?? '(unknown)'} failed: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
+  return { isNew: done.length === 0 };
 }
 
-async function stepsDone(db: Db): Promise<string[]> {
+async function stepsDone(db: Db, tools: DialectTools): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  if (!tables.some(({ name }) => name === 'kysely_migration')) {
+    // A database of PostgreSQL may be shared with others.
+    if (tables.length > 0 && tools.kind === 'sqlite')
+      throw new ConfigError('The database canopy.db belongs to another program. Restore a back-up, or move the file away to start empty.');
+    return [];
+  }
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map(({ name }) => name);
 }

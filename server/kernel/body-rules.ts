@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { ErrorObject } from 'ajv';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { compileBody, makeAjv } from '../../schemas/kit/form/compile-body.ts';
@@ -15,6 +16,19 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;\s*charset=utf-8)?$/i;
 
 // The escape `\u0000`, not the six letters `\\u0000`. No text in a database may hold it.
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
+// An escape of half a character outside the first 65,536, such as `\ud83d`; whole ones are two of them.
+const HALF = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
+
+/** The text of a body. Throws for bytes that are no UTF-8, and for what no text in a database may hold: a NUL, half a character. */
+function readJsonText(body: Buffer): string {
+  if (!isUtf8(body)) throw new SyntaxError('bytes that are no UTF-8');
+  const text = body.toString();
+  if (NUL.test(text)) throw new SyntaxError('a text with a NUL in it');
+  // Written again, whole characters are no escapes any more.
+  if (HALF.test(text) && HALF.test(JSON.stringify(JSON.parse(text)))) throw new SyntaxError('half a character');
+  return text;
+}
 
 function hasBody(request: FastifyRequest): boolean {
   const length = request.headers['content-length'];
@@ -98,14 +112,13 @@ export function validatorCompiler(checkBody?: BodyCheck): Compile {
 export function registerBodyRules(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   const parse = fastify.getDefaultJsonParser('error', 'error');
-  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     // Programs that name the type for all calls send it without a body too.
-    if (String(body) === '') return done(null, undefined);
+    if (body.length === 0) return done(null, undefined);
     try {
-      if (NUL.test(String(body))) throw new SyntaxError('a text with a NUL in it');
-      parse(request, String(body), done);
+      parse(request, readJsonText(body), done);
     } catch (error) {
-      // A NUL, or nested so deeply that the parser's stack ends.
+      // No text, or nested so deeply that the parser's stack ends.
       done(new InvalidJson({}, { cause: error }));
     }
   });

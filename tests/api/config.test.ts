@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, describeSettings, loadConfig, settingsTable } from '../../server/config.ts';
+import { createLog } from '../../server/kernel/log.ts';
 import { loadSecretKey } from '../../server/kernel/secret-key.ts';
 import { startServer } from '../../server/main.ts';
 
@@ -130,6 +131,19 @@ describe('starting', () => {
     await expect(startServer(config)).rejects.toThrow(`DATA_DIR="${folder.path}": another server runs on this folder`);
     await first.close();
     await (await startServer(config)).close();
+  });
+
+  test('an emptied database beside the key of an installation is warned of, a first start is not [OP1]', async () => {
+    using folder = makeFolder();
+    const config = loadConfig({ DATA_DIR: folder.path, PORT: '0', MQTT_PORT: '0' }, NO_FILE);
+    let said = '';
+    const log = createLog('warn', { write: (line: string) => void (said += line) });
+    await (await startServer(config, { log })).close();
+    expect(said).not.toContain('The database is empty');
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder.path, `canopy.db${suffix}`), { force: true });
+    writeFileSync(join(folder.path, 'canopy.db'), '');
+    await (await startServer(config, { log })).close();
+    expect(said).toContain('The database is empty, but there is the key of an installation');
   });
 
   test('a data folder that cannot be made is named', async () => {

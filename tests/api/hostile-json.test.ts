@@ -87,3 +87,25 @@ test('one text of ten megabytes is refused, also where its length is a lie [IN4]
   expect(short.status).toBe(400);
   expect(await world.ctx.db.selectFrom('tags').select('id').execute()).toEqual([]);
 });
+
+test('bytes that are no UTF-8 and half characters are refused, whole ones are kept as they were sent [IN4]', async () => {
+  await using world = await makeWorld();
+  const caller = await as(world, 'admin');
+  const tag = (name: string): string => `{"name":"${name}","company_id":${caller.user.company_id}}`;
+  const refused = [
+    Buffer.from(tag('ferry\xff\xfe'), 'latin1'),
+    Buffer.from(tag('ferry\xed\xa0\x80'), 'latin1'),
+    tag(String.raw`ferry\ud83d`),
+    tag(String.raw`ferry\uDE00 quay`),
+    tag(String.raw`ferry\\\ud83d`),
+    tag(String.raw`ferry\ude00\ud83d`),
+  ];
+  for (const body of refused) expect([String(body), (await caller.post('/tags', body)).codes]).toEqual([String(body), ['INVALID_JSON']]);
+  for (const [body, name] of [
+    [tag(String.raw`ferry \ud83d\ude00`), 'ferry 😀'],
+    [tag('quay 😀 ø'), 'quay 😀 ø'],
+  ] as const)
+    expect((await caller.post('/tags', body)).data).toMatchObject({ name });
+  // Six letters after a backslash are none: the name is refused for the backslash.
+  expect((await caller.post('/tags', tag(String.raw`pier \\ud83d`))).codes).toEqual(['INVALID_FIELD']);
+});

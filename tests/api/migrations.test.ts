@@ -91,6 +91,15 @@ describe('a database of another version', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  test('a file of another program is refused in words, and left as it is [FT6]', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'canopy-foreign-'));
+    await using database = openDatabase({ url: undefined, dataDir: folder });
+    await sql`create table invoices (id integer)`.execute(database.db);
+    await expect(migrateToLatest(database.db, database.tools)).rejects.toThrow('canopy.db belongs to another program');
+    expect((await database.db.introspection.getTables()).map(({ name }) => name)).toEqual(['invoices']);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
   test.each(['001-initial'])('one that stopped at %s comes to the newest schema with what is in it [FT9]', async (last) => {
     const folder = mkdtempSync(join(tmpdir(), 'canopy-older-'));
     await using database = openDatabase({ url: undefined, dataDir: folder });
