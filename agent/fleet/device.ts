@@ -215,7 +215,7 @@ export class SimulatedDevice {
     // The answer is on its way; the socket closes behind it.
     this.connection?.close();
     this.credentials = undefined;
-    this.fleet.onForgotten(this);
+    this.fleet.onForgotten(this.identity);
   }
 
   private admitted(): void {

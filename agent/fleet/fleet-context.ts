@@ -1,7 +1,6 @@
 import type { Identity } from './models.ts';
 import type { Mood, UpdateMood } from './device-behaviours.ts';
 import type { Random } from './random.ts';
-import type { SimulatedDevice } from './device.ts';
 
 /** What the devices of a fleet share. */
 export interface FleetContext {
@@ -13,7 +12,8 @@ export interface FleetContext {
   /** Between two measurements. */
   measureMs: number;
   rebootSeconds: readonly [number, number];
-  onForgotten: (device: SimulatedDevice) => void;
+  /** The server knows this device no more. */
+  onForgotten: (identity: Identity) => void;
 }
 
 /** What a simulated device is made of. */

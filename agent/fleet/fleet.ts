@@ -73,7 +73,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     periodSeconds: options.periodSeconds,
     measureMs: (options.measureSeconds ?? MEASURE_SECONDS) * SECOND,
     rebootSeconds: options.rebootSeconds ?? [4, 15],
-    onForgotten: ({ identity }) => {
+    onForgotten: (identity) => {
       delete state.credentials[stateKey(identity)];
       if (options.state !== undefined) void writeState(options.state, state).catch(() => {});
     },

@@ -1,4 +1,4 @@
-import type { Millis } from './schema.ts';
+import type { Millis } from './column-types.ts';
 
 /** A link that was mailed to somebody: works once, until it expires. */
 export interface AccountLinksTable {

@@ -1,4 +1,4 @@
-import type { Millis } from './schema.ts';
+import type { Millis } from './column-types.ts';
 
 /** What a company itself had on a day, without those below it. */
 export interface CompanyDaysTable {

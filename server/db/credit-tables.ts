@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag, Millis } from './schema.ts';
+import type { Flag, Millis } from './column-types.ts';
 
 /**
  * One side of the ledger. `issued`, `spent` and `expired` belong to nobody; what is in a code that waits to be used is on its company's

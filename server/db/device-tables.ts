@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { HealthScores } from '../../schemas/kit/devices/health.ts';
 import type { CustomType } from '../../schemas/kit/devices/custom-fields.ts';
-import type { Flag, JsonText, Millis } from './schema.ts';
+import type { Flag, JsonText, Millis } from './column-types.ts';
 
 export interface DevicesTable {
   id: Generated<number>;

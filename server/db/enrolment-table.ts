@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { JsonText, Millis } from './schema.ts';
+import type { JsonText, Millis } from './column-types.ts';
 
 export interface EnrolmentCodesTable {
   id: Generated<number>;

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag, JsonText, Millis } from './schema.ts';
+import type { Flag, JsonText, Millis } from './column-types.ts';
 
 export type FileType =
   'config' | 'firmware' | 'global_firmware' | 'device_task_manager_file' | 'custom_file' | 'eventslog' | 'troubleshoot' | 'periodic_backup';

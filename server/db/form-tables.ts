@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Millis } from './schema.ts';
+import type { Millis } from './column-types.ts';
 
 /** Each text that an added form had; the newest one of a form is the one in use. */
 export interface FormVersionsTable {

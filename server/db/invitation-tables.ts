@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag, JsonText, Millis } from './schema.ts';
+import type { Flag, JsonText, Millis } from './column-types.ts';
 
 /** Somebody who may join a company with a role, once, by the token of a link. */
 export interface InvitationsTable {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag, JsonText, Millis } from './schema.ts';
+import type { Flag, JsonText, Millis } from './column-types.ts';
 
 export type JobState = 'queued' | 'running' | 'finished' | 'cancelled';
 export type TargetState = 'queued' | 'sent' | 'running' | 'ok' | 'failed' | 'skipped' | 'timed-out' | 'cancelled';

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag, Millis } from './schema.ts';
+import type { Flag, Millis } from './column-types.ts';
 
 /** A mail server of a company; its default one is used by all below it that have none of their own. */
 interface EmailConfigurationsTable {

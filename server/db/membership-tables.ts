@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Millis } from './schema.ts';
+import type { Millis } from './column-types.ts';
 
 /** A person in a company, with the role that they have there. */
 export interface MembershipsTable {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { MailLog } from '../../schemas/_generated/contract.ts';
-import type { Flag, JsonText, Millis } from './schema.ts';
+import type { Flag, JsonText, Millis } from './column-types.ts';
 
 /** Something that happened and nobody has been notified of yet; written with the change itself, taken off when notifications are made of it. */
 interface NoticesTable {

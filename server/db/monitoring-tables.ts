@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag, JsonText, Millis } from './schema.ts';
+import type { Flag, JsonText, Millis } from './column-types.ts';
 
 /** What devices are asked for repeatedly. */
 interface MonitoringTemplatesTable {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag, JsonText, Millis } from './schema.ts';
+import type { Flag, JsonText, Millis } from './column-types.ts';
 
 /** A user of a device whose password is kept. */
 export interface DevicePasswordsTable {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { JsonText, Millis } from './schema.ts';
+import type { JsonText, Millis } from './column-types.ts';
 
 /** Where a device is, for maps: one row for each device that has a place. Written by server/domain/places/put-places.ts alone. */
 interface DevicePlacesTable {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Millis } from './schema.ts';
+import type { Millis } from './column-types.ts';
 
 /** A host key that a person has trusted at an address behind a device. */
 interface RemoteHostKeysTable {

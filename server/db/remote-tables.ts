@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag, Millis } from './schema.ts';
+import type { Flag, Millis } from './column-types.ts';
 
 export type RemoteProtocol = 'http' | 'https' | 'ssh' | 'sftp' | 'telnet' | 'vnc' | 'rdp';
 

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag, JsonText, Millis } from './schema.ts';
+import type { Flag, JsonText, Millis } from './column-types.ts';
 
 /** What a report is to hold, of which devices, and when it is made by itself. */
 export interface ReportsTable {

@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { Flag, JsonText, Millis } from './column-types.ts';
 import type { PasswordTables } from './password-tables.ts';
 import type { AutomationTables } from './automation-tables.ts';
 import type { ReportTables } from './report-tables.ts';
@@ -40,13 +41,6 @@ import type { EnrolmentCodesTable } from './enrolment-table.ts';
 
 export type { DeliveryState } from './form-tables.ts';
 export type { JobState, JobsTable, JobTargetsTable, TargetState } from './job-tables.ts';
-
-/** Unix milliseconds. */
-export type Millis = number;
-/** 0 or 1: both databases keep flags as integers, so that queries are the same. */
-export type Flag = 0 | 1;
-/** JSON as text. */
-export type JsonText = string;
 
 export interface InstallationTable {
   key: string;

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Millis } from './schema.ts';
+import type { Millis } from './column-types.ts';
 
 /** A person's second factor; not asked for before it is confirmed. */
 export interface SecondFactorsTable {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Millis } from './schema.ts';
+import type { Millis } from './column-types.ts';
 
 /** A SIM that a device of a company has reported. Devices write the first part, people the second. */
 interface SimsTable {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { JsonText, Millis } from './schema.ts';
+import type { JsonText, Millis } from './column-types.ts';
 
 /** What is done to a device when a tag is put on it: a job of this kind. */
 export interface TagActionsTable {

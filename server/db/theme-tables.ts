@@ -1,4 +1,4 @@
-import type { Millis } from './schema.ts';
+import type { Millis } from './column-types.ts';
 
 interface ThemesTable {
   /** A top-level company. */

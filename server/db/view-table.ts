@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { JsonText, Millis } from './schema.ts';
+import type { JsonText, Millis } from './column-types.ts';
 
 /** A saved view of a list. */
 export interface ViewsTable {

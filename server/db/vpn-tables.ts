@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Millis } from './schema.ts';
+import type { Millis } from './column-types.ts';
 
 /** A hub. Addresses are IPv4 as numbers. */
 interface VpnHubsTable {

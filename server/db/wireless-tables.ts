@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag, JsonText, Millis } from './schema.ts';
+import type { Flag, JsonText, Millis } from './column-types.ts';
 
 /** A Wi-Fi network of a device, as it was reported last. Written by server/features/device-channel alone. */
 interface DeviceWirelessTable {

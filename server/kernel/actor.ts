@@ -65,3 +65,6 @@ export function requirePermission(actor: Actor, permission: PermissionName): voi
 export function assertProgram(actor: Pick<Actor, 'tokenId'>): void {
   if (actor.tokenId === undefined) throw new Forbidden({});
 }
+
+/** Who may call: holders of a permission, anybody signed in, or everybody. There is no default. */
+export type Access = { permission: PermissionName } | { anyOf: [PermissionName, ...PermissionName[]] } | 'signed-in' | 'public';

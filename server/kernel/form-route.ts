@@ -7,14 +7,14 @@ import { enforcedSchema, permittedFields, type ObjectSchema } from '../../schema
 import { DEFAULT_FILE_BYTES } from '../../schemas/kit/form/file-fault.ts';
 import { fieldsOf, valueAt } from '../../schemas/kit/form/form-fields.ts';
 import type { FormFile, JsonSchema } from '../../schemas/kit/form/types.ts';
-import { can, type Actor, type Origin } from './actor.ts';
+import { can, type Actor, type Origin, type Access } from './actor.ts';
 import { mayHoldPassword } from '../../schemas/kit/form/own-widgets.ts';
 import type { Answer } from './answer.ts';
 import { assertFits } from './body-rules.ts';
 import { Forbidden, UnknownField } from './errors.ts';
 import { loadForm } from './forms.ts';
 import { numeralsToText, withNumerals } from './numerals.ts';
-import { isAllowed, route, type Access, type App, type Call, type RouteSpec } from './route.ts';
+import { isAllowed, route, type App, type Call, type RouteSpec } from './route.ts';
 
 const idParams = Type.Object({ id: Type.Integer({ minimum: 1 }) });
 

@@ -11,7 +11,7 @@ import { tableWriter, type ExportOptions } from './db/export-writers.ts';
 import { packSheet } from './db/pack-sheet.ts';
 import { EXPORT_TYPES, readExportOptions } from './export-answer.ts';
 import { visibleFields, readListQuery, type ListQuery } from './list-query.ts';
-import type { ListSpec } from './list-route.ts';
+import type { ListSpec } from './route.ts';
 import { entitySchema } from './resources.ts';
 import { languageOfCall, type Language } from './language.ts';
 import { route, type App } from './route.ts';

@@ -1,24 +1,10 @@
-import { Type, type Static, type TSchema } from './type.ts';
-import { visibleFields, readListQuery, type ListQuery, type ListRules } from './list-query.ts';
+import { Type, type TSchema } from './type.ts';
+import { visibleFields, readListQuery, type ListRules } from './list-query.ts';
 import { ok } from './answer.ts';
-import { languageOfCall, type Language } from './language.ts';
+import { languageOfCall } from './language.ts';
 import { isProgram } from './lenient-calls.ts';
-import { route, type Access, type App } from './route.ts';
-import type { Actor } from './actor.ts';
-import type { Context } from '../context.ts';
-
-export interface ListSpec<Record extends object, P extends TSchema = TSchema> {
-  path: string;
-  access: Exclude<Access, 'public'>;
-  summary: string;
-  tag: string;
-  params?: P;
-  rules: ListRules;
-  /** Rows already presented, with texts of the server in the language; only of companies that the actor sees. */
-  list(ctx: Context, actor: Actor, query: ListQuery, params: Static<P>, language: Language): Promise<{ rows: Record[]; total: number }>;
-  /** What programs of the public API read beyond the console: the names of members, and rows with them. */
-  documented?: { fields: readonly string[]; extend(ctx: Context, actor: Actor, rows: Record[]): Promise<Record[]> };
-}
+import { route, type App } from './route.ts';
+import type { ListSpec } from './route.ts';
 
 /** Only the asked and allowed members of a record; `custom.asset_number` is that member of `custom`. */
 export function pickFields<R extends object>(record: R, fields: readonly string[]): Partial<R> {

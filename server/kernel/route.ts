@@ -1,7 +1,6 @@
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from './type.ts';
-import type { PermissionName } from '../../schemas/_generated/contract.ts';
 import type { Undo } from './undo.ts';
 import type { Context } from '../context.ts';
 import { assertProgram, can, type Actor, type Origin } from './actor.ts';
@@ -13,12 +12,11 @@ import { proofMembers, requireSudo, takeProof } from './auth/proof.ts';
 import type { JsonSchema } from '../../schemas/kit/form/types.ts';
 import { dropUploads, readParts, type Upload } from './http/uploads.ts';
 import { defineError, Forbidden, Unauthorized, UnknownField } from './errors.ts';
-import type { ListSpec } from './list-route.ts';
 import { originOf } from './origin.ts';
 import { isProgram, leaveOutUnknown, warnOfIgnored } from './lenient-calls.ts';
-
-/** Who may call: holders of a permission, anybody signed in, or everybody. There is no default. */
-export type Access = { permission: PermissionName } | { anyOf: [PermissionName, ...PermissionName[]] } | 'signed-in' | 'public';
+import type { Access } from './actor.ts';
+import type { ListRules, ListQuery } from './list-query.ts';
+import type { Language } from './language.ts';
 
 export interface Call<P, Q, B> {
   ctx: Context;
@@ -275,4 +273,17 @@ function send(reply: FastifyReply, answer: Answer, documented: number | undefine
   reply.code(answer.status === 207 ? 207 : (documented ?? answer.status));
   if ('stream' in answer) return reply.headers(answer.headers).send(answer.stream);
   return reply.send(answer.body);
+}
+
+export interface ListSpec<Record extends object, P extends TSchema = TSchema> {
+  path: string;
+  access: Exclude<Access, 'public'>;
+  summary: string;
+  tag: string;
+  params?: P;
+  rules: ListRules;
+  /** Rows already presented, with texts of the server in the language; only of companies that the actor sees. */
+  list(ctx: Context, actor: Actor, query: ListQuery, params: Static<P>, language: Language): Promise<{ rows: Record[]; total: number }>;
+  /** What programs of the public API read beyond the console: the names of members, and rows with them. */
+  documented?: { fields: readonly string[]; extend(ctx: Context, actor: Actor, rows: Record[]): Promise<Record[]> };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { permissionNames } from '../../schemas/_generated/contract.ts';
 import permissionsFile from '../../schemas/permissions.json' with { type: 'json' };
-import type { Access, RouteInfo } from '../../server/kernel/route.ts';
+import type { RouteInfo } from '../../server/kernel/route.ts';
+import type { Access } from '../../server/kernel/actor.ts';
 import { route } from '../../server/kernel/route.ts';
 import { ok } from '../../server/kernel/answer.ts';
 import { MINUTE } from '../../server/kernel/clock.ts';

@@ -25,15 +25,15 @@ function readSource(path: string): Source {
   return { path, text: readFileSync(join(root, path), 'utf8') };
 }
 
-/** The files of the project that a file imports, from the root; `import type` only when asked. Packages are left out. */
-export function importsOf({ path, text }: Source, { withTypes = true } = {}): string[] {
+/** The files of the project that a file imports, from the root: types unless `withTypes` is false, `import()` unless `withLazy` is. Packages are left out. */
+export function importsOf({ path, text }: Source, { withTypes = true, withLazy = true } = {}): string[] {
   const found = [
     ...text.matchAll(
       /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)|(?:^|\n)import\s+'(\.[^']+)'/g,
     ),
   ];
   return found
-    .filter((match) => withTypes || match[1] === undefined)
+    .filter((match) => (withTypes || match[1] === undefined) && (withLazy || match[3] === undefined))
     .map((match) => match[2] ?? match[3] ?? match[4] ?? '')
     .map((target) =>
       relative(root, join(root, dirname(path), target))

@@ -1,6 +1,6 @@
 /** The shapes of form files. */
 
-import type { JsonPrimitive, JsonSchema, JsonValue } from './types.ts';
+import type { JsonPrimitive, JsonSchema, JsonValue } from './json-schema.ts';
 
 /** A text shown to people: an i18n key, or the text itself by language (`en` required). */
 export type Text = string | { en: string; nb?: string; ja?: string; uk?: string };

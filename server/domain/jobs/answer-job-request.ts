@@ -3,9 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
 import { ok, type Answer } from '../../kernel/answer.ts';
 import { idempotencyKeyOf } from '../../kernel/idempotency.ts';
-import type { Schedule } from './schedule.ts';
-import type { WindowRule } from './types.ts';
-import type { Waves } from './waves.ts';
+import type { Schedule, WindowRule, Waves } from './types.ts';
 
 /** What `payload: "devices"` adds to a body. */
 export type DevicesBody = SelectionInput & {

@@ -1,16 +1,7 @@
 import type { Context } from '../../context.ts';
-import type { Row } from '../../db/schema.ts';
 import type { Kinds } from './kinds.ts';
 import { isDeviceKind, stepsOf } from './steps.ts';
-import type { DeviceStep } from './types.ts';
-
-/** A command that a device is at, with what its step says of files. */
-export interface OpenCommand {
-  job: Row<'jobs'>;
-  target: Row<'job_targets'>;
-  device: Row<'devices'>;
-  step: DeviceStep;
-}
+import type { OpenCommand } from './types.ts';
 
 /** The command with this id while this device is at it and its time lasts; undefined for anything else. */
 export async function findOpenCommand(ctx: Context, kinds: Kinds, deviceId: number, commandId: string): Promise<OpenCommand | undefined> {

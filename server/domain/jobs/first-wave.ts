@@ -3,7 +3,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { Target } from './insert-targets.ts';
-import type { Waves } from './waves.ts';
+import type { Waves } from './types.ts';
 
 const noDevice = (): InvalidFields =>
   new InvalidFields([{ source: 'waves.first_tag_id', message: 'None of the devices that this runs on has this tag.' }]);

@@ -9,11 +9,10 @@ import { NotWaiting } from './errors.ts';
 import { announceProgress } from './job-events.ts';
 import { presentWaves } from './present-job.ts';
 import { failuresOf, HELD_LIFETIME_MS } from './waves.ts';
+import type { Hold } from './types.ts';
 
 /** Once it goes on, it has as long as one that is new. */
 const LIFETIME_MS = DAY;
-
-export type Hold = 'pause' | 'resume' | 'continue';
 
 /** What a wish means for a job, if it means anything now. */
 function changeFor(job: Row<'jobs'>, hold: Hold, now: number): Changes<'jobs'> | undefined {

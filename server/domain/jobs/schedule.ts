@@ -1,14 +1,7 @@
 import { DAY, SECOND } from '../../kernel/clock.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import type { JobKind } from './types.ts';
-
-/** When a job begins and how long it waits, as a call says it. */
-export interface Schedule {
-  /** On the wire, UTC; at once without it. */
-  starts_at?: string | undefined;
-  /** From the start on, for devices that are offline; they are skipped without it. */
-  wait_seconds?: number | undefined;
-}
+import type { Schedule } from './types.ts';
 
 /** The same in Unix milliseconds. */
 export interface Times {

@@ -5,10 +5,6 @@ import type { FileType } from '../../db/file-tables.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import type { DeviceVerb } from '../../edges/mqtt/types.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
-import type { OpenCommand } from './command-file.ts';
-import type { Hold } from './pause-job.ts';
-import type { Schedule } from './schedule.ts';
-import type { Waves } from './waves.ts';
 
 export type SkipReason =
   | 'OFFLINE'
@@ -243,3 +239,42 @@ export interface Jobs {
   /** Resolves when nothing can be done before a device answers or time passes. */
   settled(): Promise<void>;
 }
+
+/** When a job begins and how long it waits, as a call says it. */
+export interface Schedule {
+  /** On the wire, UTC; at once without it. */
+  starts_at?: string | undefined;
+  /** From the start on, for devices that are offline; they are skipped without it. */
+  wait_seconds?: number | undefined;
+}
+
+/** How a job goes about its devices: so many at a time, the next ones when all of those are done, no more when too many failed. */
+export interface Waves {
+  /** Devices; without it `size_percent` of those that the job runs on, without both all of them. */
+  size?: number;
+  size_percent?: number;
+  /** Devices in the first wave, to try it on a few; without it as many as in the others. */
+  first?: number;
+  /** The first wave is the devices with this tag. */
+  first_tag_id?: number;
+  /** Devices that match the query of the job later, until it is over, get their turn too. */
+  newcomers?: boolean;
+  /** Each further wave waits until somebody lets it begin. */
+  approve?: boolean;
+  /** Of the targets that are done, the share that may have failed; without it nothing stops the job. */
+  stop_percent?: number;
+  /** What happens then: `end` (default) cancels the rest, `hold` pauses the job until somebody resumes it. */
+  on_stop?: 'end' | 'hold';
+  /** Between the end of a wave and the next one; none by default. */
+  pause_seconds?: number;
+}
+
+/** A command that a device is at, with what its step says of files. */
+export interface OpenCommand {
+  job: Row<'jobs'>;
+  target: Row<'job_targets'>;
+  device: Row<'devices'>;
+  step: DeviceStep;
+}
+
+export type Hold = 'pause' | 'resume' | 'continue';

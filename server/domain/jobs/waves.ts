@@ -7,30 +7,10 @@ import { endQueued } from './change-targets.ts';
 import { countTargets, type JobCounts } from './counts.ts';
 import { announceProgress } from './job-events.ts';
 import { asksForApproval } from './present-job.ts';
+import type { Waves } from './types.ts';
 
 /** A job that waits for somebody keeps what it has not sent for so long. */
 export const HELD_LIFETIME_MS = 30 * DAY;
-
-/** How a job goes about its devices: so many at a time, the next ones when all of those are done, no more when too many failed. */
-export interface Waves {
-  /** Devices; without it `size_percent` of those that the job runs on, without both all of them. */
-  size?: number;
-  size_percent?: number;
-  /** Devices in the first wave, to try it on a few; without it as many as in the others. */
-  first?: number;
-  /** The first wave is the devices with this tag. */
-  first_tag_id?: number;
-  /** Devices that match the query of the job later, until it is over, get their turn too. */
-  newcomers?: boolean;
-  /** Each further wave waits until somebody lets it begin. */
-  approve?: boolean;
-  /** Of the targets that are done, the share that may have failed; without it nothing stops the job. */
-  stop_percent?: number;
-  /** What happens then: `end` (default) cancels the rest, `hold` pauses the job until somebody resumes it. */
-  on_stop?: 'end' | 'hold';
-  /** Between the end of a wave and the next one; none by default. */
-  pause_seconds?: number;
-}
 
 const NO_ROOM = { room: 0, wave: null };
 

@@ -6,7 +6,8 @@ import { DAY, HOUR, SECOND, wireTime } from '../../kernel/clock.ts';
 import { bandAt } from '../../domain/devices/usual-band.ts';
 import { emptyState, evaluate } from './engine.ts';
 import { isColumn, valuesOf } from './parameters.ts';
-import { readHistories, type Point } from './stored-history.ts';
+import { readHistories } from './stored-history.ts';
+import { type Point } from './vpn-history.ts';
 import { bandValues, parametersOf, unusualOf } from './stored-rule.ts';
 import type { Evaluated, Rule, Value } from './types.ts';
 

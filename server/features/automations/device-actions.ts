@@ -10,12 +10,11 @@ import { isPermission, UNATTENDED } from '../../kernel/form-route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { announceAlerts, raiseAlerts, type NewAlert } from './raise-alerts.ts';
 import type { Action } from './types.ts';
+import type { Result } from './types.ts';
 
 /** Alerts and task lists have actions of their own; a test of an endpoint does nothing. */
 const OTHERWISE_DONE: ReadonlySet<string> = new Set(['devices/new-alert', 'devices/test-endpoint', 'task-groups/execute']);
 const MOST_ROLL_OUTS = 20;
-
-export type Result = { status: 'ok' | 'failed'; message: string | null; job_id?: number };
 
 /** The form of an id that an automation of this person may send over devices. */
 export function findRuleForm(ctx: Context, actor: Actor, id: string): DeviceForm | undefined {

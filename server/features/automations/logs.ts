@@ -9,10 +9,9 @@ import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import type { ActionResult } from './run-actions.ts';
+import type { ActionResult, Evaluated, Outcome } from './types.ts';
 import { branchAt } from './engine.ts';
 import type { LiveAutomation } from './stored-rule.ts';
-import type { Evaluated, Outcome } from './types.ts';
 
 type LogRow = Row<'automation_logs'> & { device_name: string; company_name: string; automation_name: string; serial: string };
 

@@ -8,9 +8,10 @@ import { AppError } from '../../kernel/errors.ts';
 import { queueNotifications } from '../../kernel/notifications.ts';
 import { putTags, takeTags } from '../../domain/tags/put-tags.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { pauseRollOuts, sendForm, type Result } from './device-actions.ts';
+import { pauseRollOuts, sendForm } from './device-actions.ts';
+import { type Result } from './types.ts';
 import { collectedLabels, fillMessage } from './fill-message.ts';
-import type { Action } from './types.ts';
+import type { Action, ActionResult } from './types.ts';
 import { queueWebhook } from './webhooks.ts';
 import { conditionsOf, writeAlerts, type Call, type Log } from './write-alerts.ts';
 
@@ -18,11 +19,6 @@ const ORIGIN = { ip: '', requestId: 'automation', userAgent: '' };
 const LOGS_AT_ONCE = 100;
 /** A process that ended in the middle: another one goes on with what it had claimed. */
 const CLAIM_MS = 2 * MINUTE;
-
-/** What became of an action. */
-export interface ActionResult extends Result {
-  name: Action['name'];
-}
 
 const JOBS: Partial<Record<Action['name'], string>> = {
   Reboot: 'reboot',

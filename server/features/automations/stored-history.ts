@@ -4,15 +4,9 @@ import type { Context } from '../../context.ts';
 import { DAY, HOUR } from '../../kernel/clock.ts';
 import { meets } from './compare.ts';
 import { conditionsOf } from './engine.ts';
-import type { Condition, Rule, Value } from './types.ts';
+import type { Condition, Rule } from './types.ts';
 import { readVpnHistory } from './vpn-history.ts';
-
-/** A value that a device had from a moment on. */
-export interface Point {
-  at: number;
-  name: string;
-  value: Value;
-}
+import type { Point } from './vpn-history.ts';
 
 const STATES: ReadonlySet<string> = new Set([
   'connection_type',

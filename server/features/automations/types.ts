@@ -128,3 +128,10 @@ export interface Outcome {
   /** When it has to be evaluated again although nothing was reported, Unix milliseconds. */
   dueAt: number | undefined;
 }
+
+/** What became of an action. */
+export interface ActionResult extends Result {
+  name: Action['name'];
+}
+
+export type Result = { status: 'ok' | 'failed'; message: string | null; job_id?: number };

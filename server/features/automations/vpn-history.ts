@@ -1,6 +1,6 @@
 import { VPN_CONNECTED } from '../../../schemas/kit/form/rule-parameters.ts';
 import type { Context } from '../../context.ts';
-import type { Point } from './stored-history.ts';
+import type { Value } from './types.ts';
 
 /** When devices were connected to VPN hubs since `start`, as changes between `yes` and `no`, by device; one that was never a client of a hub has none. */
 export async function readVpnHistory(ctx: Context, ids: readonly number[], start: number): Promise<{ deviceId: number; point: Point }[]> {
@@ -38,4 +38,11 @@ export async function readVpnHistory(ctx: Context, ids: readonly number[], start
         return { deviceId, point: { at, name: VPN_CONNECTED, value: open > 0 ? 'yes' : 'no' } };
       });
   });
+}
+
+/** A value that a device had from a moment on. */
+export interface Point {
+  at: number;
+  name: string;
+  value: Value;
 }

@@ -3,10 +3,8 @@ import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/schema.ts';
 import { queueDelivery } from '../../domain/webhooks/queue-delivery.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import type { Result } from './device-actions.ts';
-import type { ActionResult } from './run-actions.ts';
+import type { Result, ActionResult, Evaluated } from './types.ts';
 import type { Call } from './write-alerts.ts';
-import type { Evaluated } from './types.ts';
 
 const SETTLED_AT_ONCE = 100;
 

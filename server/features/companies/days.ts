@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { Millis } from '../../db/schema.ts';
+import type { Millis } from '../../db/column-types.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';

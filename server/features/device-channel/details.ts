@@ -8,25 +8,11 @@ import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { putPlaces } from '../../domain/places/put-places.ts';
 import { storeHosts } from './hosts.ts';
 import { storeWireless, wirelessSamples } from './wireless.ts';
+import type { DetailsNews, Position } from './pending-changes.ts';
 
 /** So far a device has to go before its place is another one. */
 const MOVED_METRES = 25;
 const METRES_PER_DEGREE = 111_320;
-
-type Position = NonNullable<DetailsReport['position']>;
-
-/** What a draft writes of its details. */
-export interface DetailsNews {
-  report: DetailsReport;
-  /** The report before, when there was one. */
-  former: DetailsReport | undefined;
-  /** It says something else than the one before. */
-  isNew: boolean;
-  /** Inputs and outputs whose state is another, by name. */
-  pins: { name: string; state: number }[];
-  /** It is somewhere else. */
-  position: Position | undefined;
-}
 
 /** Metres between two places that are not far from each other. */
 export function metresBetween(a: Pick<Position, 'latitude' | 'longitude'>, b: Pick<Position, 'latitude' | 'longitude'>): number {

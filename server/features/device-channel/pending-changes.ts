@@ -1,7 +1,6 @@
 import type { Changes, Row } from '../../db/schema.ts';
 import type { NewDeviceEvent } from '../../domain/devices/events.ts';
 import type { TargetResult } from '../../domain/jobs/types.ts';
-import type { DetailsNews } from './details.ts';
 import type { CollectedReport } from '../../domain/devices/watchers.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
 
@@ -58,4 +57,19 @@ export function change(draft: PendingChanges, values: Changes<'devices'>): void 
 export function note(draft: PendingChanges, event: Omit<NewDeviceEvent, 'deviceId' | 'companyId' | 'serial'>): void {
   const { id, company_id, serial } = draft.row;
   draft.events.push({ deviceId: id, companyId: company_id, serial, ...event });
+}
+
+export type Position = NonNullable<DetailsReport['position']>;
+
+/** What a draft writes of its details. */
+export interface DetailsNews {
+  report: DetailsReport;
+  /** The report before, when there was one. */
+  former: DetailsReport | undefined;
+  /** It says something else than the one before. */
+  isNew: boolean;
+  /** Inputs and outputs whose state is another, by name. */
+  pins: { name: string; state: number }[];
+  /** It is somewhere else. */
+  position: Position | undefined;
 }

@@ -11,7 +11,7 @@ import { NotFound } from '../../kernel/errors.ts';
 import { answerWithFile } from '../../domain/files/answer-with-file.ts';
 import { insertFile, keepFile } from '../../domain/files/keep-file.ts';
 import { requireUpload, type Upload } from '../../kernel/http/uploads.ts';
-import type { OpenCommand } from '../../domain/jobs/command-file.ts';
+import type { OpenCommand } from '../../domain/jobs/types.ts';
 import { route, type App } from '../../kernel/route.ts';
 
 const MAX_FILE_BYTES = 80 * 1024 * 1024;

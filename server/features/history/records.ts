@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../../schemas/_generated/contract.ts';
-import type { JsonText } from '../../db/schema.ts';
+import type { JsonText } from '../../db/column-types.ts';
 
 /** A record as the history kept it; null when there was none. */
 export function parseRecord(text: JsonText | null): HistoryEntry['before'] {

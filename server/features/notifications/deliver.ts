@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { Flag, NewRow, Row, Trx } from '../../db/schema.ts';
+import type { Flag } from '../../db/column-types.ts';
+import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { groupNotices, type NoticeGroup } from './group-notices.ts';

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../context.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, Access } from '../actor.ts';
 import { Unauthorized } from '../errors.ts';
-import type { Access } from '../route.ts';
 import { findDuty } from './required-actions.ts';
 import { cookieNames } from './cookies.ts';
 import { findSessionActor, findTokenActor } from './find-actor.ts';

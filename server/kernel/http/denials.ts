@@ -7,7 +7,8 @@ import { MINUTE } from '../clock.ts';
 import { inTransaction } from '../db/database.ts';
 import { createLimiter } from '../limiter.ts';
 import { originOf } from '../origin.ts';
-import { isAllowed, type Access } from '../route.ts';
+import { isAllowed } from '../route.ts';
+import { type Access } from '../actor.ts';
 
 const DENIED = 403;
 /** Codes of refusals that only ask for something more. A wrong code has a row of its own. */

@@ -2,7 +2,8 @@ import { shippedContract } from '../shipped-contract.ts';
 import type { TSchema } from '../type.ts';
 import { resources } from '../../../resources.config.ts';
 import type { Contract, JsonSchema, JsonValue } from '../../../schemas/kit/form/types.ts';
-import type { Access, RouteInfo } from '../route.ts';
+import type { RouteInfo } from '../route.ts';
+import type { Access } from '../actor.ts';
 
 type Json = { [key: string]: JsonValue | JsonSchema | Json | Json[] | undefined };
 

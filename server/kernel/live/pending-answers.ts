@@ -1,14 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { findActorAgain } from '../auth/find-actor.ts';
-import { isAllowed, type Access } from '../route.ts';
-
-/** An answer that is still being sent: to whom, and what asking for it needs. */
-export interface PendingAnswer {
-  actor: Actor;
-  access: Exclude<Access, 'public'>;
-  end(): void;
-}
+import { isAllowed } from '../route.ts';
+import type { PendingAnswer } from './types.ts';
 
 /**
  * Answers on their way, which end with the right to ask for them. Most ends are reported when they happen; what nobody reports, such as a token that

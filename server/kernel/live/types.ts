@@ -1,6 +1,6 @@
 import type { EventName, EventPayloads } from '../../../schemas/_generated/contract.ts';
-import type { PendingAnswer } from './pending-answers.ts';
 import type { Recipients } from './recipients.ts';
+import type { Actor, Access } from '../actor.ts';
 
 /** What the rest of the server asks of the live channel. Call it after the commit. */
 export interface Live {
@@ -26,4 +26,11 @@ export interface Live {
   closeSockets(whose: Recipients): void;
   /** Ends all sockets of this process, for a stop: the HTTP server waits for them otherwise. */
   endAll(): Promise<void>;
+}
+
+/** An answer that is still being sent: to whom, and what asking for it needs. */
+export interface PendingAnswer {
+  actor: Actor;
+  access: Exclude<Access, 'public'>;
+  end(): void;
 }

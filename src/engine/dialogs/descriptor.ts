@@ -1,11 +1,9 @@
 import type { JsonPrimitive } from '../../../schemas/kit/form/types.ts';
 import type { Choice } from '../../ui/index.ts';
-import type { OpenFormOptions } from '../form/open-form.ts';
-import type { DialogName, DialogPropsOf } from './registry.ts';
 
 /*
- * The options of a window when it is opened (docs/behaviour.md section 3, Modal descriptor). One of three things is in it: a registered
- * component, a form, or a question.
+ * The options of a window when it is opened (docs/behaviour.md section 3, Modal descriptor). A registered component is in it, or a
+ * question; forms are opened by openForm, which takes the same options.
  */
 
 /** Options of a window, whatever is in it. */
@@ -68,16 +66,6 @@ export interface QuestionAnswer {
   selection: JsonPrimitive | undefined;
   /** "Do not show this again" was ticked. */
   isLast: boolean;
-}
-
-export interface ComponentModal<N extends DialogName> extends WindowOptions {
-  component: N;
-  props: DialogPropsOf<N>;
-}
-export interface FormModal extends WindowOptions {
-  /** The id of a form file. */
-  form: string;
-  props?: Omit<OpenFormOptions, 'window'>;
 }
 export interface QuestionModal<R = unknown> extends WindowOptions, QuestionProps {
   title: string;

@@ -6,7 +6,7 @@ import { getDialogLoader } from './registry.ts';
 import type { ComponentType } from 'react';
 import type { StackAction, StackState, StackWindow } from './stack.ts';
 import type { WindowOptions } from './descriptor.ts';
-import type { AnyDialogComponent, DialogHandle, DialogName, DialogPropsOf, DialogResultOf, TrayInfo } from './registry.ts';
+import type { DialogName, DialogPropsOf, DialogResultOf, AnyDialogComponent, DialogHandle, TrayInfo } from './registry.ts';
 
 /** What a window carries beside its place in the stack. */
 interface WindowDetails {

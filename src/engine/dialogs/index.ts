@@ -12,4 +12,5 @@ export { confirm, openModal, prompt } from './modal.ts';
 export { mainWindow } from './stack.ts';
 export { registerDialog } from './registry.ts';
 export type { QuestionModal, WindowOptions } from './descriptor.ts';
-export type { DialogComponent, DialogHandle, DialogTypes } from './registry.ts';
+export type { DialogComponent, DialogHandle } from './registry.ts';
+export type { DialogTypes } from './registry.ts';

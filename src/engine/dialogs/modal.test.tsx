@@ -8,7 +8,8 @@ import { renderConsole, startTestServer } from '../form/test-kit.tsx';
 import { closeAllDialogs, openModal, registerDialog, useGuideMode } from './index.ts';
 import { DialogWindow } from './DialogWindow.tsx';
 import type { TestServer } from '../form/test-kit.tsx';
-import type { ComponentModal, QuestionModal } from './descriptor.ts';
+import type { QuestionModal } from './descriptor.ts';
+import type { ComponentModal } from './modal.ts';
 import type { DialogHandle } from './registry.ts';
 
 declare module './registry.ts' {

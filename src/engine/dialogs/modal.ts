@@ -2,29 +2,26 @@ import { failureMessage } from '../../kernel/http/index.ts';
 import { translate } from '../../kernel/i18n/index.ts';
 import { isPromptOn, turnPromptOff } from '../../kernel/settings/reminders.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { openForm } from '../form/open-form.ts';
 import { newDialogId, openDialog } from './dialogs.ts';
-import type { ComponentModal, FormModal, QuestionModal } from './descriptor.ts';
+import type { QuestionModal } from './descriptor.ts';
 import type { DialogName, DialogResultOf } from './registry.ts';
-import type { FormResult } from '../form/use-form-controller.ts';
+import type { WindowOptions } from './descriptor.ts';
+import type { DialogPropsOf } from './registry.ts';
 
 /**
- * Opens a window by its descriptor: a registered component, a form, or a question. Answers what it was closed with; `undefined`, or `false`
+ * Opens a window by its descriptor: a registered component or a question. Answers what it was closed with; `undefined`, or `false`
  * with `useCancelResolve`, when it was cancelled. Confirming a question answers its `returnValue`, else the descriptor with what was entered:
  * `input.value`, and the choice in `props` under `selectionKey`. A question that the user has turned off counts as confirmed.
  */
 export function openModal<N extends DialogName>(modal: ComponentModal<N>): Promise<DialogResultOf<N> | false | undefined>;
-export function openModal(modal: FormModal): Promise<FormResult | false | undefined>;
 export function openModal<R>(modal: QuestionModal<R>): Promise<R | QuestionModal<R> | false | undefined>;
-export async function openModal(modal: ComponentModal<DialogName> | FormModal | QuestionModal): Promise<unknown> {
+export async function openModal(modal: ComponentModal<DialogName> | QuestionModal): Promise<unknown> {
   const answer = await answerOf(modal);
   return answer === undefined && modal.useCancelResolve ? false : answer;
 }
 
-async function answerOf(modal: ComponentModal<DialogName> | FormModal | QuestionModal): Promise<unknown> {
-  if ('component' in modal) return openDialog(modal.component, modal.props, modal);
-  if (!('form' in modal)) return ask(modal);
-  return openForm(modal.form, { ...modal.props, window: modal });
+async function answerOf(modal: ComponentModal<DialogName> | QuestionModal): Promise<unknown> {
+  return 'component' in modal ? openDialog(modal.component, modal.props, modal) : ask(modal);
 }
 
 async function ask(question: QuestionModal): Promise<unknown> {
@@ -58,4 +55,9 @@ export async function prompt(
 ): Promise<string | undefined> {
   const answer = await openModal<undefined>(question);
   return answer ? answer.input?.value : undefined;
+}
+
+export interface ComponentModal<N extends DialogName> extends WindowOptions {
+  component: N;
+  props: DialogPropsOf<N>;
 }

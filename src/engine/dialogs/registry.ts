@@ -1,17 +1,5 @@
 import type { ComponentType } from 'react';
-import type { QuestionAnswer, QuestionModal } from './descriptor.ts';
-
-/**
- * Every dialog by name: what it is given and what it answers. A room adds its own by declaration merging:
- * `declare module '<path>/engine/dialogs/registry.ts' { interface DialogTypes { 'job.start': { props: …; result: … } } }`.
- */
-export interface DialogTypes {
-  question: { props: QuestionModal; result: QuestionAnswer };
-}
-
-export type DialogName = keyof DialogTypes & string;
-export type DialogPropsOf<N extends DialogName> = DialogTypes[N]['props'];
-export type DialogResultOf<N extends DialogName> = DialogTypes[N]['result'];
+import type { QuestionModal, QuestionAnswer } from './descriptor.ts';
 
 /** What a dialog's own component can do with its window. */
 export interface DialogHandle<R> {
@@ -58,3 +46,17 @@ export function getDialogLoader(name: string): () => Promise<{ default: AnyDialo
   if (!load) throw new Error(`No dialog named "${name}". Registered: ${[...loaders.keys()].join(', ') || 'none'}`);
   return load;
 }
+
+/**
+ * Every dialog by name: what it is given and what it answers. A room adds its own by declaration merging:
+ * `declare module '<path>/engine/dialogs/registry.ts' { interface DialogTypes { 'job.start': { props: …; result: … } } }`.
+ */
+export interface DialogTypes {
+  question: { props: QuestionModal; result: QuestionAnswer };
+}
+
+export type DialogName = keyof DialogTypes & string;
+
+export type DialogPropsOf<N extends DialogName> = DialogTypes[N]['props'];
+
+export type DialogResultOf<N extends DialogName> = DialogTypes[N]['result'];

@@ -16,8 +16,7 @@ import styles from './form.module.css';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { DialogHandle } from '../dialogs/registry.ts';
-import type { FormTarget } from './submit.ts';
-import type { FormResult } from './use-form-controller.ts';
+import type { FormTarget, FormResult } from './submit.ts';
 
 export interface FormDialogProps {
   module: FormModule;

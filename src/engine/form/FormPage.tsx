@@ -18,7 +18,7 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts';
 import styles from './form.module.css';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { FormData } from './prepare.ts';
-import type { FormResult } from './use-form-controller.ts';
+import type { FormResult } from './submit.ts';
 
 /** `/forms/<room>/<name>/<id>`, mounted at `/forms/*`: any form as a page (docs/behaviour.md section 2, Other). Goes back one page after its success. */
 export default function FormPage() {

@@ -8,7 +8,7 @@ import { itemText } from './item-text.ts';
 import { jobOfChannel } from './job-channel.ts';
 import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import type { DoneWord, FailureContext } from '../../kernel/http/index.ts';
-import type { FormResult } from './use-form-controller.ts';
+import type { FormResult } from './submit.ts';
 
 /** Loads the lists and records of these resources again. */
 export function useReload(): (resources: readonly string[]) => Promise<void> {

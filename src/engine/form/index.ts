@@ -21,4 +21,4 @@ export { registerFormPreview, type FormPreviewProps } from './FormPreview.tsx';
 export { registerResultView } from './result-views.ts';
 export type { OpenFormOptions } from './open-form.ts';
 export type { ResultViewProps } from './result-views.ts';
-export type { FormResult } from './use-form-controller.ts';
+export type { FormResult } from './submit.ts';

@@ -10,8 +10,7 @@ import type { FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/f
 import type { WindowOptions } from '../dialogs/descriptor.ts';
 import type { FormDialogProps } from './FormDialog.tsx';
 import type { FormData } from './prepare.ts';
-import type { FormTarget } from './submit.ts';
-import type { FormResult } from './use-form-controller.ts';
+import type { FormTarget, FormResult } from './submit.ts';
 
 declare module '../dialogs/registry.ts' {
   interface DialogTypes {

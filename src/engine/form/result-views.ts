@@ -1,6 +1,6 @@
 import { createElement, lazy } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import type { FormResult } from './use-form-controller.ts';
+import type { FormResult } from './submit.ts';
 
 /** Shown in place of a form after its success, such as a secret that is shown once. */
 export interface ResultViewProps {

@@ -5,6 +5,7 @@ import { heldFile } from './files.ts';
 import { membersIn } from './prepare.ts';
 import type { ErrorItem, FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/form/types.ts';
 import type { Answer, CallOptions } from '../../kernel/http/index.ts';
+import type { AnswerMeta } from '../../../schemas/kit/form/types.ts';
 
 /*
  * Sending a form (docs/behaviour.md section 4, Form submit).
@@ -122,4 +123,12 @@ function appendPart(parts: FormData, name: string, value: JsonValue): void {
 export function placeOfRest(form: FormFile, rest: readonly ErrorItem[]): 'list' | 'toast' | 'dialog' {
   const wanted = form.submit.errors?.rest ?? 'list';
   return wanted === 'toast' && rest.length !== 1 ? 'list' : wanted;
+}
+
+/** What the server answered to a form. */
+export interface FormResult<T = JsonValue> {
+  data: T;
+  meta: AnswerMeta;
+  /** What did not work, where a part did. */
+  errors?: readonly ErrorItem[];
 }

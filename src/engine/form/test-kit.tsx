@@ -19,8 +19,7 @@ export { makeForm } from '../../../schemas/kit/form/test-form.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { Envelope, FormFile } from '../../../schemas/kit/form/types.ts';
 import type { FormData } from './prepare.ts';
-import type { FormTarget } from './submit.ts';
-import type { FormResult } from './use-form-controller.ts';
+import type { FormTarget, FormResult } from './submit.ts';
 
 /** The form with its rules compiled as the build does it. */
 export async function compileForm(form: FormFile): Promise<FormModule> {

@@ -15,20 +15,13 @@ import { useFollowingFields, usePrefilledFields } from './use-following-fields.t
 import { placeOfRest, reduceSubmit, requestOf, sendForm } from './submit.ts';
 import { membersIn } from './prepare.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
-import type { AnswerMeta, ErrorItem, FormFile, JsonValue } from '../../../schemas/kit/form/types.ts';
+import type { FormFile, JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { JobStartProps } from '../actions/job-start.ts';
 import type { CallOptions } from '../../kernel/http/index.ts';
 import type { FormModel } from './model.ts';
 import type { FormData } from './prepare.ts';
 import type { FormTarget, SubmitEvent, SubmitPhase } from './submit.ts';
-
-/** What the server answered to a form. */
-export interface FormResult<T = JsonValue> {
-  data: T;
-  meta: AnswerMeta;
-  /** What did not work, where a part did. */
-  errors?: readonly ErrorItem[];
-}
+import type { FormResult } from './submit.ts';
 
 export interface FormController {
   model: FormModel;

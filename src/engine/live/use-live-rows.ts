@@ -3,7 +3,7 @@ import { live } from '../../kernel/socket/index.ts';
 import type { LiveState } from '../../kernel/socket/index.ts';
 import { useStore } from '../../kernel/store.ts';
 import type { Resource, Row } from '../resources/resource.ts';
-import type { ListFilter } from '../table/list-state.ts';
+import type { ListFilter } from '../resources/registry.ts';
 import { applyBatch, loadedPage } from './live-rows.ts';
 import type { LiveBatch, LivePage } from './live-rows.ts';
 import { rowMatches } from './row-matches.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button, Spinner } from '../../ui/index.ts';
 import { DialogWindow, type DialogComponent } from '../dialogs/index.ts';
-import type { RemotePlace } from './remote-socket.ts';
+import type { RemotePlace } from './terms.ts';
 import { readTerms, type RemoteTerms } from './terms.ts';
 
 declare module '../dialogs/registry.ts' {

@@ -4,7 +4,7 @@ import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { can } from '../../kernel/session/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Button, EmptyState } from '../../ui/index.ts';
-import type { RemotePlace } from './remote-socket.ts';
+import type { RemotePlace } from './terms.ts';
 import styles from './remote.module.css';
 
 export interface SessionEnd {

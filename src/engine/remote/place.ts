@@ -1,5 +1,5 @@
 import { api } from '../../kernel/http/index.ts';
-import type { RemotePlace } from './remote-socket.ts';
+import type { RemotePlace } from './terms.ts';
 
 /** What the address of a connect page asks for: `?entry=12`, `?link=3`, or `?device=7` for the page of a device itself. */
 export function readPlace(search: string): RemotePlace | undefined {

@@ -1,9 +1,7 @@
 import type { ClientMessage, RemoteAnswer, RemoteEnd, RemoteQuestion, ServerMessage } from '../../../schemas/kit/devices/remote-wire.ts';
 import { api } from '../../kernel/http/index.ts';
 import { acceptTerms } from './terms.ts';
-
-/** What a connect page leads to: an entry of remote access, or the one of a link that somebody was given. */
-export type RemotePlace = { access: number } | { link: string } | { device: number };
+import type { RemotePlace } from './terms.ts';
 
 /** What the server made of it. */
 export interface RemoteTicket {

@@ -2,7 +2,6 @@ import { api, ApiError, failureMessage } from '../../kernel/http/index.ts';
 import { translate } from '../../kernel/i18n/index.ts';
 import { confirm, openDialog, prompt } from '../dialogs/index.ts';
 import { formatBytes } from '../table/format.ts';
-import type { RemotePlace } from './remote-socket.ts';
 
 /** What a session will use and whose consent it waits for, as `GET /remote/terms` answers it. */
 export interface RemoteTerms {
@@ -81,3 +80,6 @@ export async function acceptTerms(place: RemotePlace): Promise<void> {
   if (!isAccepted) throw new NotAccepted('');
   accepted.add(key);
 }
+
+/** What a connect page leads to: an entry of remote access, or the one of a link that somebody was given. */
+export type RemotePlace = { access: number } | { link: string } | { device: number };

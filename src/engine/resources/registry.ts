@@ -3,7 +3,6 @@ import type { ComponentType, ReactNode } from 'react';
 import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 import type { ActionEntry, ColumnEntry, FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Selection } from '../table/selection.ts';
-import type { FilterValue, ListFilter } from '../table/list-state.ts';
 import type { Resource, Row } from './resource.ts';
 
 /** What a cell is given: the field's value, and the record where it needs more of it. */
@@ -146,4 +145,13 @@ export function registeredNames(): { cells: string[]; strips: string[]; codes: s
 function put<T>(map: Map<string, T>, kind: string, name: string, value: T): void {
   if (map.has(name)) throw new Error(`There is a ${kind} named "${name}" already.`);
   map.set(name, value);
+}
+
+export type FilterValue = string | number | boolean;
+
+/** One chip of the filter bar. `values` is never empty; several mean "any of these". */
+export interface ListFilter {
+  readonly key: string;
+  readonly negated: boolean;
+  readonly values: readonly FilterValue[];
 }

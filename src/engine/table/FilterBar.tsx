@@ -6,7 +6,8 @@ import type { Resource } from '../resources/resource.ts';
 import { FilterValueText } from './FilterValueText.tsx';
 import { columnLabel, fieldLabel } from './labels.ts';
 import { isFiltered, withFilter, withoutFilters } from './list-state.ts';
-import type { ListFilter, ListState } from './list-state.ts';
+import type { ListState } from './list-state.ts';
+import type { ListFilter } from '../resources/registry.ts';
 import type { ChangeListState } from './use-list-state.ts';
 import { useMoreFilters } from './use-made-fields.ts';
 

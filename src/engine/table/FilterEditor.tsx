@@ -5,7 +5,7 @@ import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.
 import type { Resource } from '../resources/resource.ts';
 import { columnLabel, valueLabel } from './labels.ts';
 import { isNegatable } from './list-state.ts';
-import type { FilterValue, ListFilter } from './list-state.ts';
+import type { FilterValue, ListFilter } from '../resources/registry.ts';
 import { LookupFilter } from './LookupFilter.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 

@@ -3,7 +3,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource } from '../resources/resource.ts';
 import { joinOr, valueLabel } from './labels.ts';
-import type { ListFilter } from './list-state.ts';
+import type { ListFilter } from '../resources/registry.ts';
 
 // Names of chosen records have to be asked for; a list without such a filter does not carry the code for it.
 const LookupWords = lazy(() => import('./LookupWords.tsx'));

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useLookup } from '../form/use-lookup.ts';
 import type { Resource } from '../resources/resource.ts';
 import { fieldLabel } from './labels.ts';
-import type { FilterValue } from './list-state.ts';
+import type { FilterValue } from '../resources/registry.ts';
 
 export interface LookupFilterProps {
   resource: Resource;

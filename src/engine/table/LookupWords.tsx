@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLookup } from '../form/use-lookup.ts';
-import type { FilterValue } from './list-state.ts';
+import type { FilterValue } from '../resources/registry.ts';
 
 export interface LookupWordsProps {
   lookup: string;

@@ -5,7 +5,7 @@ import { currentTimezone } from '../../kernel/time/index.ts';
 import { chooseOption } from '../../ui/test-kit.ts';
 import { makeRows } from './test-api.ts';
 import { openList, shownNames } from './test-kit.tsx';
-import type { World } from './test-kit.tsx';
+import type { World } from './test-api.ts';
 
 let world: World;
 afterEach(() => world.close());

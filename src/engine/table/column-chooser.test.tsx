@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openList } from './test-kit.tsx';
-import type { World } from './test-kit.tsx';
+import type { World } from './test-api.ts';
 
 // Code that comes when it is needed is here before anybody waits for what it draws.
 beforeAll(() => import('./ColumnChooser.tsx'));

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openList, shownNames } from './test-kit.tsx';
-import type { World } from './test-kit.tsx';
+import type { World } from './test-api.ts';
 
 let world: World;
 afterEach(() => world.close());

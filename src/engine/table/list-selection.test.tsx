@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { registerDialog } from '../dialogs/index.ts';
 import { openList, shownNames } from './test-kit.tsx';
-import type { World } from './test-kit.tsx';
+import type { World } from './test-api.ts';
 
 const started: unknown[] = [];
 // The jobs room brings this dialog; here it only notes what it is asked for.

@@ -11,7 +11,8 @@ import {
   withoutFilters,
   writeListState,
 } from './list-state.ts';
-import type { ListFilter, ListState } from './list-state.ts';
+import type { ListState } from './list-state.ts';
+import type { ListFilter } from '../resources/registry.ts';
 
 const resource: Resource = {
   name: 'devices',

@@ -1,15 +1,7 @@
 import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { isOpenKey } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
-
-export type FilterValue = string | number | boolean;
-
-/** One chip of the filter bar. `values` is never empty; several mean "any of these". */
-export interface ListFilter {
-  readonly key: string;
-  readonly negated: boolean;
-  readonly values: readonly FilterValue[];
-}
+import type { FilterValue, ListFilter } from '../resources/registry.ts';
 export interface SortKey {
   readonly key: string;
   readonly desc: boolean;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { View } from '../../../schemas/_generated/contract.ts';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { Row } from '../resources/resource.ts';
-import type { World } from './test-kit.tsx';
+import type { UserEvent } from '@testing-library/user-event';
 
 /** Records of `gadgets` with rising numbers; every third is offline. */
 export function makeRows(count: number): Row[] {
@@ -122,4 +122,31 @@ function listRows(rows: readonly Row[], params: URLSearchParams): Row[] {
   const key = sort.replace('-', '');
   const sorted = found.toSorted((a, b) => String(a[key]).localeCompare(String(b[key]), 'en', { numeric: true }) || a.id - b.id);
   return sort.startsWith('-') ? sorted.toReversed() : sorted;
+}
+
+export interface World {
+  rows: Row[];
+  /** Every list call's query, newest last. */
+  queries: Record<string, string>[];
+  /** What the next answers are instead of rows. */
+  failure: { status: number; code: string; message: string } | undefined;
+  /** List answers wait for it. */
+  gate: Promise<void> | undefined;
+  /** What a device's edit waits for, and is refused with. */
+  edit: { gate?: Promise<void>; failure?: World['failure'] };
+  /** Bodies of calls that take something back. */
+  undone: unknown[];
+  /** The user's settings on the server. */
+  storage: Map<string, JsonValue>;
+  /** The saved views on the server. */
+  views: View[];
+  user: UserEvent;
+  /** The present address of the page. */
+  address(): string;
+  go(to: string | number): Promise<void>;
+  /** Sends a live event to the company's channel. */
+  tell(event: string, payload: JsonValue): void;
+  /** Resolves when the page follows its live channel and has asked again for what may have happened before. */
+  followed(): Promise<void>;
+  close(): Promise<void>;
 }

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { UserEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Server } from 'socket.io';
 import { startI18n } from '../../kernel/i18n/index.ts';
@@ -22,6 +21,7 @@ import { answer, makeRows } from './test-api.ts';
 import ResourceListPage from './ResourceListPage.tsx';
 import { prefetchRows } from './use-rows.ts';
 import { forgetViews } from './views/views-store.ts';
+import type { World } from './test-api.ts';
 
 const OWN_SETTINGS = ['table.gadgets', 'table.gadgets.unsaved'];
 
@@ -77,33 +77,6 @@ export const gadgets: Resource = {
     events: { GadgetChanged: 'patch-row', GadgetAdded: 'reload', GadgetRemoved: 'reload' },
   },
 };
-
-export interface World {
-  rows: Row[];
-  /** Every list call's query, newest last. */
-  queries: Record<string, string>[];
-  /** What the next answers are instead of rows. */
-  failure: { status: number; code: string; message: string } | undefined;
-  /** List answers wait for it. */
-  gate: Promise<void> | undefined;
-  /** What a device's edit waits for, and is refused with. */
-  edit: { gate?: Promise<void>; failure?: World['failure'] };
-  /** Bodies of calls that take something back. */
-  undone: unknown[];
-  /** The user's settings on the server. */
-  storage: Map<string, JsonValue>;
-  /** The saved views on the server. */
-  views: View[];
-  user: UserEvent;
-  /** The present address of the page. */
-  address(): string;
-  go(to: string | number): Promise<void>;
-  /** Sends a live event to the company's channel. */
-  tell(event: string, payload: JsonValue): void;
-  /** Resolves when the page follows its live channel and has asked again for what may have happened before. */
-  followed(): Promise<void>;
-  close(): Promise<void>;
-}
 
 interface OpenOptions {
   rows?: Row[];

@@ -1,8 +1,8 @@
 import RFB from '@novnc/novnc';
 import type { RemoteAnswer, RemoteQuestion } from '../../../schemas/kit/devices/remote-wire.ts';
 import type { SessionEnd } from '../../engine/remote/EndNotice.tsx';
-import { beginRemote, openRemoteSocket, type RemotePlace } from '../../engine/remote/remote-socket.ts';
-import { endOfFailure } from '../../engine/remote/terms.ts';
+import { beginRemote, openRemoteSocket } from '../../engine/remote/remote-socket.ts';
+import { type RemotePlace, endOfFailure } from '../../engine/remote/terms.ts';
 import { createStore, type Store } from '../../kernel/store.ts';
 
 /** `fit`: scaled into the window · `remote`: the desktop takes the size of the window · `full`: as large as it is, scrolled. */

@@ -1,7 +1,6 @@
 import { useCustom } from '@refinedev/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { PlanSpot } from '../../../schemas/kit/devices/floor-plan.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
@@ -10,11 +9,7 @@ import { imageUrl } from './dashboards/image-url.ts';
 import { SitePlanEditor } from './SitePlanEditor.tsx';
 import { statusKinds, statusName } from './status.ts';
 import styles from './site-plan.module.css';
-
-export interface Plan {
-  image_id: number | null;
-  spots: (PlanSpot & { name: string; status: number | null })[];
-}
+import type { Plan } from './SitePlanEditor.tsx';
 
 const AGAIN_MS = 30_000;
 

@@ -10,7 +10,6 @@ import { toasts } from '../../kernel/toasts/index.ts';
 import { Button, Card, FieldFrame, IconButton, PressArea, Select, StatusMark } from '../../ui/index.ts';
 import { stepOf } from './dashboards/grid.ts';
 import { imageUrl } from './dashboards/image-url.ts';
-import type { Plan } from './SitePlan.tsx';
 import { statusKinds, statusName } from './status.ts';
 import styles from './site-plan.module.css';
 
@@ -149,4 +148,9 @@ export function SitePlanEditor({ siteId, plan, onEnd }: { siteId: number; plan: 
       )}
     </Card>
   );
+}
+
+export interface Plan {
+  image_id: number | null;
+  spots: (PlanSpot & { name: string; status: number | null })[];
 }

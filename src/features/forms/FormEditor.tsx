@@ -6,7 +6,7 @@ import { Banner, Button, IconButton, Menu, PageHeader, Skeleton } from '../../ui
 import { BreaksList } from './BreaksList.tsx';
 import type { EditorHandle } from './editor/CodeEditor.tsx';
 import { FindingsList } from './FindingsList.tsx';
-import type { EditorStart } from './FormEditorPage.tsx';
+import type { EditorStart } from './use-form-file.ts';
 import { Preview } from './preview/Preview.tsx';
 import { useChecked } from './use-checked.ts';
 import { useFormFile } from './use-form-file.ts';

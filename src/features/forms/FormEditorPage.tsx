@@ -5,13 +5,8 @@ import { isNewFormKind, newForm } from '../../../schemas/kit/form/new-form.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { EmptyState, ErrorState, Spinner } from '../../ui/index.ts';
 import { FormEditor } from './FormEditor.tsx';
-import { isFormId, studio, type FormSource } from './studio-api.ts';
-
-/** What an editor starts with: a form of this installation, or the text of a new one. */
-export interface EditorStart {
-  source: FormSource | undefined;
-  text: string;
-}
+import { isFormId, studio } from './studio-api.ts';
+import type { EditorStart } from './use-form-file.ts';
 
 /** The text of a form under another id, as a form of its own. */
 function renamed(text: string, id: string): string {

@@ -6,7 +6,6 @@ import { ApiError, failureMessage } from '../../kernel/http/index.ts';
 import { translate } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { askForId } from './ask-for-id.ts';
-import type { EditorStart } from './FormEditorPage.tsx';
 import { studio, type FormSource } from './studio-api.ts';
 
 /** A form's file under edit: its text, what is saved of it, and what can be done with it. Failures are shown in toasts. */
@@ -109,4 +108,10 @@ export function useFormFile(id: string, start: EditorStart): FormFileState {
       }
     },
   };
+}
+
+/** What an editor starts with: a form of this installation, or the text of a new one. */
+export interface EditorStart {
+  source: FormSource | undefined;
+  text: string;
 }

@@ -8,8 +8,8 @@ import {
   type ServerMessage,
 } from '../../../schemas/kit/devices/remote-wire.ts';
 import type { SessionEnd } from '../../engine/remote/EndNotice.tsx';
-import { beginRemote, openRemoteSocket, type RemotePlace, type RemoteSocket } from '../../engine/remote/remote-socket.ts';
-import { endOfFailure } from '../../engine/remote/terms.ts';
+import { beginRemote, openRemoteSocket, type RemoteSocket } from '../../engine/remote/remote-socket.ts';
+import { type RemotePlace, endOfFailure } from '../../engine/remote/terms.ts';
 import { createStore, type Store } from '../../kernel/store.ts';
 
 export interface FilesState {

@@ -9,8 +9,8 @@ import {
   type RemoteEnd,
   type RemoteQuestion,
 } from '../../../schemas/kit/devices/remote-wire.ts';
-import { beginRemote, openRemoteSocket, type RemotePlace, type RemoteSocket } from '../../engine/remote/remote-socket.ts';
-import { endOfFailure } from '../../engine/remote/terms.ts';
+import { beginRemote, openRemoteSocket, type RemoteSocket } from '../../engine/remote/remote-socket.ts';
+import { type RemotePlace, endOfFailure } from '../../engine/remote/terms.ts';
 import { ApiError } from '../../kernel/http/index.ts';
 import { createStore, type Store } from '../../kernel/store.ts';
 import { currentThemeMode } from '../../kernel/theme/mode.ts';

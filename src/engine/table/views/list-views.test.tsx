@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { loadForm } from '../../form/load-form.ts';
-import { makeView } from '../test-api.ts';
-import { openList, shownNames, type World } from '../test-kit.tsx';
+import { makeView, type World } from '../test-api.ts';
+import { openList, shownNames } from '../test-kit.tsx';
 
 // Code that comes when it is needed is here before anybody waits for what it draws.
 beforeAll(() => Promise.all([import('../ColumnChooser.tsx'), import('../../form/FormDialog.tsx'), loadForm('views/new')]));

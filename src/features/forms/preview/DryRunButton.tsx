@@ -5,7 +5,7 @@ import { ApiError, failureMessage, itemMessage } from '../../../kernel/http/inde
 import { useT } from '../../../kernel/i18n/index.ts';
 import { Banner, Button } from '../../../ui/index.ts';
 import { studio, type DryRun } from '../studio-api.ts';
-import type { PreviewedForm } from './PreviewForm.tsx';
+import type { PreviewedForm } from './preview-settings.ts';
 import styles from './preview.module.css';
 
 function describe({ command, request }: DryRun): string {

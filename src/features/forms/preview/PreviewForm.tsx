@@ -1,20 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { FormView } from '../../../engine/form/FormView.tsx';
 import { startData, type FormData } from '../../../engine/form/prepare.ts';
-import { useFormController, type FormController, type FormResult } from '../../../engine/form/use-form-controller.ts';
+import { useFormController, type FormController } from '../../../engine/form/use-form-controller.ts';
+import { type FormResult } from '../../../engine/form/submit.ts';
 import { ApiError } from '../../../kernel/http/index.ts';
 import { LanguageScope, useLanguage, useT, useText } from '../../../kernel/i18n/index.ts';
 import { Banner, Button } from '../../../ui/index.ts';
-import type { FormModule } from '../../../../schemas/kit/form/form-validator.ts';
-import type { Judgement } from '../use-checked.ts';
 import { DryRunButton } from './DryRunButton.tsx';
 import { PreviewRequest } from './PreviewRequest.tsx';
 import type { PreviewOptions } from './preview-settings.ts';
 import styles from './preview.module.css';
-
-export interface PreviewedForm extends NonNullable<Judgement['good']> {
-  module: FormModule;
-}
+import type { PreviewedForm } from './preview-settings.ts';
 
 interface PreviewFormProps {
   draft: PreviewedForm;

@@ -1,6 +1,8 @@
 import { useList } from '@refinedev/core';
 import { currentLanguage, type Language } from '../../../kernel/i18n/index.ts';
 import { keptFor, SELDOM_CHANGING_MS } from '../../../kernel/queries.ts';
+import type { Judgement } from '../use-checked.ts';
+import type { FormModule } from '../../../../schemas/kit/form/form-validator.ts';
 
 const ROLES = keptFor(SELDOM_CHANGING_MS, 'roles');
 
@@ -74,4 +76,8 @@ export function useDevices(isWanted: boolean): readonly NamedDevice[] {
     errorNotification: false,
   });
   return isWanted ? result.data : [];
+}
+
+export interface PreviewedForm extends NonNullable<Judgement['good']> {
+  module: FormModule;
 }
