@@ -214,19 +214,30 @@ export function readListQuery(rules: ListRules, { actor, reply }: { actor: Actor
   const ignored = Object.keys(raw).filter((name) => !isParameter(rules, actor, name));
   warnOfIgnored(reply, 'parameter', ignored);
   const known = Object.fromEntries(Object.entries(raw).filter(([name]) => !ignored.includes(name)));
-  return parseListQuery(rules, actor, { ...known, ...knownFields(rules, { actor, reply }, textOf(raw, 'fields')) });
+  const { 'search-fields': searched, ...rest } = known;
+  const looked = searched === undefined ? {} : knownFields(rules, { actor, reply }, raw, 'search-fields');
+  return parseListQuery(rules, actor, { ...rest, ...looked, ...knownFields(rules, { actor, reply }, raw, 'fields') });
 }
 
-/** The fields that a program asks for without those that nobody knows; where none is known they stay, and are refused. */
-function knownFields(rules: ListRules, { actor, reply }: { actor: Actor; reply: Warnable }, text: string | undefined): { fields?: string } {
+/**
+ * The fields that a program asks for, or searches in, without those that nobody knows. Where none is known that are asked for they stay, and are refused;
+ * it is searched in all fields anyway.
+ */
+function knownFields(
+  rules: ListRules,
+  { actor, reply }: { actor: Actor; reply: Warnable },
+  raw: RawQuery,
+  key: 'fields' | 'search-fields',
+): RawQuery {
+  const text = textOf(raw, key);
   if (text === undefined) return {};
   const allowed = visibleFields(rules, actor);
   const names = text.split(',').map((name) => name.trim());
   const known = names.filter((name) => allowed.includes(name) || rules.open?.(name));
-  if (known.length === 0 || known.length === names.length) return {};
+  if (known.length === names.length || (known.length === 0 && key === 'fields')) return { [key]: text };
   const unknown = names.filter((name) => name !== '' && !known.includes(name));
   warnOfIgnored(reply, 'field', unknown);
-  return { fields: known.join(',') };
+  return known.length === 0 ? {} : { [key]: known.join(',') };
 }
 
 function isParameter(rules: ListRules, actor: Actor, name: string): boolean {

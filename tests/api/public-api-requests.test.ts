@@ -65,6 +65,17 @@ test('a parameter that nobody knows is left out with a warning for a program, an
   expect(action.status).toBe(422);
 });
 
+test('fields to search in that a list does not have are left out with a warning for a program, and refused for the console [AC3]', async () => {
+  const asked = { q: 'fer', 'search-fields': 'name,email', fields: 'id,name,email' };
+  const answer = await program.get('/tags', asked);
+  expect([answer.status, answer.headers['warning']]).toEqual([
+    200,
+    '299 - "Unknown field ignored: email", 299 - "Unknown field ignored: email"',
+  ]);
+  expect((await program.get('/tags', { 'search-fields': 'imei' })).status).toBe(200);
+  expect((await console.get('/tags', asked)).errors).toMatchObject([{ code: 'UNKNOWN_FIELD' }]);
+});
+
 test('an unknown member of a body that says nothing is left out with a warning, one that says something is refused', async () => {
   const body = { name: 'quay', company_id: companyId, parameters: {} };
   const made = await program.post('/tags', body);
