@@ -139,6 +139,28 @@ describe('a serial number that the company knows', () => {
     expect(events.map((event) => event.device_id).sort()).toEqual([rows[0]?.id, rows[1]?.id]);
   });
 
+  test('who decides sees both devices side by side, and nothing of those of another company [AC2]', async () => {
+    await using world = await makeWorld();
+    const tree = await makeTree(world);
+    for (const [company, mac] of [
+      [tree.middle, '00:1E:42:00:00:01'],
+      [tree.middle, '00:1E:42:00:00:02'],
+      [tree.sibling, '00:1E:42:00:00:03'],
+    ] as const) {
+      const { code } = await makeEnrolmentCode(world, { company });
+      await claim(world, code, { serial: 'S1', mac });
+    }
+    const [first, waiting] = await devices(world);
+    const admin = await as(world, 'admin', { company: tree.middle });
+    const { data } = await admin.get(`/devices/${waiting?.id}/namesakes`);
+    expect(data.map(({ id, mac }: { id: number; mac: string }) => [id, mac])).toEqual([
+      [first?.id, '00:1E:42:00:00:01'],
+      [waiting?.id, '00:1E:42:00:00:02'],
+    ]);
+    const neighbour = await as(world, 'admin', { company: tree.sibling });
+    expect((await neighbour.get(`/devices/${waiting?.id}/namesakes`)).status).toBe(404);
+  });
+
   test('accepted after the same MAC joined again, the newcomer takes the place of the former device', async () => {
     await using world = await makeWorld();
     const company = await makeCompany(world);

@@ -26,6 +26,17 @@ beforeEach(async () => {
       };
     if (path === '/devices' && query['q'] === 'quay')
       return { body: { success: true, data: [{ id: 7, name: 'Quay 7', serial: '1106' }], meta: { total: 1 } } };
+    if (path === '/views')
+      return {
+        body: {
+          success: true,
+          data: [
+            { id: 4, resource: 'devices', name: 'Ferries that are away' },
+            { id: 5, resource: 'companies', name: 'Ferry companies' },
+          ],
+          meta: { total: 2 },
+        },
+      };
     if (path === '/devices/7') return { body: { success: true, data: { id: 7, name: 'Quay 7', status: 0 } } };
     return { body: { success: true, data: [], meta: { total: 0 } } };
   });
@@ -76,6 +87,20 @@ test('words narrow it, arrows choose, Enter does it [S1]', async () => {
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
   expect(document.documentElement.dataset['theme']).toBe('on');
+});
+
+test('saved views are found, of lists that the user may see; what adds something is found by "add" [S1]', async () => {
+  const { user, box } = await open();
+  await user.type(box, 'ferr');
+  await user.click(await option(/^Ferries that are away/));
+  await waitFor(() => expect(readRecent(1)[0]).toMatchObject({ path: '/management/devices?view=4' }));
+  const again = await open();
+  await again.user.type(again.box, 'add tag');
+  expect(await option(/^New tag/)).toBeTruthy();
+  await again.user.clear(again.box);
+  await again.user.type(again.box, 'ferr');
+  await option(/^Ferries that are away/);
+  expect(screen.queryByRole('option', { name: /^Ferry companies/ })).toBeNull();
 });
 
 test('records are found as by the search, and are among the recent ones afterwards [S1]', async () => {

@@ -1,8 +1,10 @@
+import { useList } from '@refinedev/core';
 import { Command as CommandMenu } from 'cmdk';
 import { useEffect, useMemo, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { DialogWindow } from '../../engine/dialogs/index.ts';
 import type { DialogHandle } from '../../engine/dialogs/index.ts';
+import type { View } from '../../../schemas/_generated/contract.ts';
 import { useAddedForms } from '../../engine/form/added-forms.ts';
 import { deriveSearch } from '../../engine/resources/derive.ts';
 import { actionLabel, resourceTitle } from '../../engine/table/labels.ts';
@@ -45,6 +47,8 @@ function commandGroups(commands: readonly Command[]): PaletteGroup[] {
     .filter((group) => group.commands.length > 0);
 }
 
+const MOST_VIEWS = 100; // One page of the API.
+
 /** One box for everything: pages, actions, appearance, recent and found records. Arrows choose, Enter does it, Ctrl+Enter opens a page beside. */
 export default function CommandPalette({ dialog, typed }: { dialog: DialogHandle<undefined>; typed: Typed }) {
   const t = useT();
@@ -62,8 +66,16 @@ export default function CommandPalette({ dialog, typed }: { dialog: DialogHandle
     return all.filter(({ resource }) => (picks ? resource === picks.resource : !off.includes(resource.name)));
   }, [picks]);
   const search = useSearch(kinds, text, true);
+  // Asked for each time: lists keep their views outside the cache.
+  const { query } = useList<View>({
+    resource: 'views',
+    pagination: { pageSize: MOST_VIEWS },
+    queryOptions: { staleTime: 0 },
+    errorNotification: false,
+  });
+  const views = query.data?.data;
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- The texts of commands follow the language.
-  const commands = useMemo(() => allCommands(added, (name) => can(name), user), [added, language, user]);
+  const commands = useMemo(() => allCommands({ added, views: views ?? [] }, (name) => can(name), user), [added, views, language, user]);
   const recent = useMemo(
     () => readRecent(user.id).map((item): Command => ({ ...item, id: `recent-${item.path}`, group: 'recent', icon: 'history' })),
     [user.id],

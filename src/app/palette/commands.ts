@@ -3,7 +3,8 @@ import { runAction } from '../../engine/actions/run-action.ts';
 import type { AddedForm } from '../../engine/form/added-forms.ts';
 import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Can, Resource } from '../../engine/resources/resource.ts';
-import { actionLabel } from '../../engine/table/labels.ts';
+import { actionLabel, resourceTitle } from '../../engine/table/labels.ts';
+import type { View } from '../../../schemas/_generated/contract.ts';
 import { allLanguages, changeLanguage, languageLabel, textOf, translate } from '../../kernel/i18n/index.ts';
 import { changeThemeMode, type ThemeMode } from '../../kernel/theme/mode.ts';
 import { findIconName, type IconName } from '../../ui/index.ts';
@@ -93,6 +94,7 @@ function actionCommands(can: Can): Command[] {
           detail: translate(`resources.${resource.name}.title`),
           icon: findIconName(action.icon) ?? 'chevron-right',
         } as const;
+        if (action.kind === 'form' && !action.isSeldom) Object.assign(common, { words: translate('palette.words.add') });
         if (action.kind === 'link') return { ...common, path: action.to };
         return { ...common, run: () => void runAction({ action, resource, target: { kind: 'none' }, reload: () => undefined }) };
       }),
@@ -115,6 +117,17 @@ function recordCommands(can: Can): Command[] {
           picks: { action, resource },
         })),
     );
+}
+
+/** The saved views of the lists that the user may see. */
+function viewCommands(views: readonly View[], can: Can): Command[] {
+  return views.flatMap((view): Command[] => {
+    const resource = resources.find(({ name }) => name === view.resource);
+    const list = resource && can(resource.permission.list) ? resource.routes?.list : undefined;
+    if (!resource || list === undefined) return [];
+    const path = `${list}?view=${view.id}`;
+    return [{ id: `view-${view.id}`, group: 'pages', label: view.name, detail: resourceTitle(resource), icon: 'eye', path }];
+  });
 }
 
 function lookCommands(): Command[] {
@@ -161,8 +174,19 @@ function accountCommands(user: CurrentUser): Command[] {
 }
 
 /** Everything that the signed-in user may go to or do from anywhere, in the present language. */
-export function allCommands(added: readonly AddedForm[], can: Can, user: CurrentUser): Command[] {
-  return [...pageCommands(added), ...actionCommands(can), ...recordCommands(can), ...accountCommands(user), ...lookCommands()];
+export function allCommands(
+  { added, views }: { added: readonly AddedForm[]; views: readonly View[] },
+  can: Can,
+  user: CurrentUser,
+): Command[] {
+  return [
+    ...pageCommands(added),
+    ...viewCommands(views, can),
+    ...actionCommands(can),
+    ...recordCommands(can),
+    ...accountCommands(user),
+    ...lookCommands(),
+  ];
 }
 
 /** The commands that contain every word of the text; those whose name begins with it come first. */

@@ -4,6 +4,8 @@ import { useLocation } from 'react-router';
 import type { ApiError } from '../../kernel/http/index.ts';
 import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { Card, TimeChart, type TimeSeries } from '../../ui/index.ts';
+import { CompanyBars, type Comparison } from './CompanyBars.tsx';
+import styles from './statistics.module.css';
 
 type Period = Record<string, string | number | null>;
 interface Drawing {
@@ -24,12 +26,33 @@ function drawingFor(pathname: string): Drawing | undefined {
   return pathname.endsWith('/general') || pathname.endsWith('/unique-devices') ? DAYS : undefined;
 }
 
-/** The last days or months as lines, from the first in which there was anything; nothing while that is fewer than two. */
+const COMPARISONS: Record<string, Comparison> = {
+  general: { path: '/statistics/companies', sort: '-devices_count', title: 'devices', value: (row) => row['devices_count'] ?? 0 },
+  people: { path: '/statistics/people', sort: '-people_count', title: 'users', value: (row) => row['people_count'] ?? 0 },
+  'online-devices': {
+    path: '/statistics/online',
+    sort: '-offline',
+    title: 'online',
+    value: ({ online = 0, offline = 0 }) => Math.round((100 * online) / (online + offline)),
+    isPercent: true,
+  },
+};
+
+/** Charts above a list of statistics: companies side by side, and the last days or months as lines. */
 export function StatisticsChart() {
-  const drawing = drawingFor(useLocation().pathname);
-  return drawing ? <PeriodLines key={drawing.at} drawing={drawing} /> : null;
+  const { pathname } = useLocation();
+  const drawing = drawingFor(pathname);
+  const comparison = COMPARISONS[pathname.split('/').at(-1) ?? ''];
+  if (!drawing && !comparison) return null;
+  return (
+    <div className={styles.charts}>
+      {comparison ? <CompanyBars key={comparison.path} {...comparison} /> : null}
+      {drawing ? <PeriodLines key={drawing.at} drawing={drawing} /> : null}
+    </div>
+  );
 }
 
+/** The last days or months as lines, from the first in which there was anything; nothing while that is fewer than two. */
 function PeriodLines({ drawing: { path, at, lines } }: { drawing: Drawing }) {
   const t = useT();
   const { query } = useCustom<Period[], ApiError>({
