@@ -142,6 +142,7 @@ export default defineConfig({
           testTimeout: DEADLINE_MS,
         },
       },
+      // The server's files share their modules: loading them for each file would take as long as all tests.
       {
         extends: true,
         test: {
@@ -149,6 +150,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{schemas,server,agent,scripts,bench}/**/*.test.ts', 'tests/{api,contract,edges,architecture}/**/*.test.ts'],
           globalSetup: ['tests/helpers/database-template.ts'],
+          isolate: false,
           testTimeout: DEADLINE_MS,
           hookTimeout: DEADLINE_MS,
         },
@@ -162,6 +164,7 @@ export default defineConfig({
           // A full disk and a locked file are SQLite's own.
           exclude: ['tests/api/{disk-full,locked-database}.test.ts'],
           globalSetup: ['tests/helpers/postgres-template.ts'],
+          isolate: false,
           testTimeout: DEADLINE_MS,
           hookTimeout: DEADLINE_MS,
         },

@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type * as Authentication from '../../server/kernel/auth/authenticate.ts';
 import type * as Channels from '../../server/kernel/live/channels.ts';
 import { as } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeRole } from '../helpers/factories.ts';
 import { until } from '../helpers/until.ts';
-import { openAs, startLiveWorld } from './live-console.ts';
 
 /** What happens between a look at the rights and its answer, once. */
 const meanwhile = vi.hoisted(
@@ -33,6 +32,11 @@ vi.mock('../../server/kernel/live/channels.ts', async (importOriginal) => {
   };
   return { ...real, audienceFor };
 });
+
+// Files share their modules: here they are loaded again with two of them replaced, and once more afterwards.
+vi.resetModules();
+const { openAs, startLiveWorld } = await import('./live-console.ts');
+afterAll(() => void vi.resetModules());
 
 const { world, tree } = await startLiveWorld();
 const root = await as(world, 'super_admin', { company: tree.top });
