@@ -25,7 +25,9 @@ beforeAll(async () => {
   ] as const) {
     const device = await makeDevice(world, { company, status: 1, name, model: 'RUTX50', firmware: 'RUTX_R_00.07.14.2' });
     const network = `config interface 'lan'\n\toption ipaddr '192.168.1.1'\n\toption mtu '${mtu}'\n`;
-    routers.push({ device, files: new Map([['etc/config/network', network]]) });
+    const rules = ['ssh', 'web', 'drop'].map((rule) => `config rule '${rule}'\n\toption name 'Rule ${rule}'\n`).join('');
+    const files = new Map([['etc/config/network', network], ['etc/config/firewall', rules]]); // prettier-ignore
+    routers.push({ device, files });
   }
   admin = await as(world, 'admin', { company });
   browser = await launchBrowser();
@@ -154,5 +156,74 @@ test('a section is added to the devices that do not have it, with a value of its
   await page.getByRole('button', { name: 'Apply to 2 devices' }).click();
   await answerAll(from, 6);
   for (const { files } of routers) expect(files.get('etc/config/network')).not.toContain('guest');
+  expect(watched.faults()).toEqual([]);
+});
+
+test('sections are put in order by keyboard and by buttons, and each device shows what changes', async () => {
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  await page.goto(`${world.url}/device-configuration`);
+  for (const name of ['ferry', 'quay']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Continue with 2 devices' }).click();
+  const section = page.getByRole('button', { name: t('configurator.order.of', { section: 'Firewall rules' }), exact: true });
+  await section.click();
+  const rows = page.getByRole('list').filter({ hasText: 'Rule drop' }).getByRole('listitem');
+  const up = page.getByRole('button', { name: t('configurator.order.up', { name: 'drop' }) });
+  await up.click();
+  await page.getByText(t('configurator.order.moved', { name: 'drop', place: '2', count: '3' })).waitFor();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.getByText(t('configurator.order.moved', { name: 'drop', place: '1', count: '3' })).waitFor();
+  expect(await rows.allInnerTexts()).toEqual([/drop/, /ssh/, /web/].map((name) => expect.stringMatching(name)));
+  // At the top only the way down is left.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move drop down');
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: t('configurator.preview'), exact: true }).click();
+  const changes = page.getByRole('table', { name: t('configurator.what_changes') });
+  await changes.getByRole('row').filter({ hasText: 'quay' }).filter({ hasText: 'drop, ssh, web' }).waitFor();
+  const from = world.commands.length;
+  await page.getByRole('button', { name: 'Apply to 2 devices' }).click();
+  await answerAll(from, 6);
+  for (const { files } of routers)
+    expect([...(files.get('etc/config/firewall') ?? '').matchAll(/rule '(\w+)'/g)].map(([, name]) => name)).toEqual(['drop', 'ssh', 'web']);
+  expect(watched.faults()).toEqual([]);
+});
+
+test('a list of objects is filled in for all devices, copied and moved, and devices that differ show their own beside it', async () => {
+  const key = (letter: string) => `${letter.repeat(43)}=`;
+  for (const [index, { files }] of routers.entries())
+    files.set(
+      'etc/config/network',
+      `${files.get('etc/config/network')}config wireguard_lan 'old'\n\toption public_key '${key(String(index))}'\n\toption description 'Old ${index}'\n`,
+    );
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  await page.goto(`${world.url}/device-configuration`);
+  for (const name of ['ferry', 'quay']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Continue with 2 devices' }).click();
+  let from = world.commands.length;
+  await page.getByRole('button', { name: t('configurator.read'), exact: true }).click();
+  await answerAll(from, 2);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'lan', exact: true }).click();
+  await page.getByText(/Mixed values: .*description: Old 0.* · .*description: Old 1/).waitFor();
+  const peers = page.getByRole('group', { name: 'WireGuard peers' });
+  await peers.getByRole('button', { name: 'Add' }).click();
+  await peers.getByLabel('Public key').fill(key('A'));
+  await peers.getByLabel('Preshared key').fill(key('s'));
+  await peers.getByRole('button', { name: 'Copy item 1' }).click();
+  await peers.getByLabel('Public key').nth(1).fill(key('B'));
+  await peers.getByRole('button', { name: 'Move item 2 up' }).click();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: t('configurator.preview'), exact: true }).click();
+  const changes = page.getByRole('table', { name: t('configurator.what_changes') });
+  await changes.getByRole('row').filter({ hasText: 'quay' }).filter({ hasText: 'Old 1' }).waitFor();
+  expect(await changes.textContent()).not.toContain(key('s'));
+  from = world.commands.length;
+  await page.getByRole('button', { name: 'Apply to 2 devices' }).click();
+  await answerAll(from, 6);
+  for (const { files } of routers) {
+    const keys = [...(files.get('etc/config/network') ?? '').matchAll(/option public_key '(.)/g)].map(([, letter]) => letter);
+    expect(keys).toEqual(['B', 'A']);
+  }
   expect(watched.faults()).toEqual([]);
 });

@@ -132,10 +132,9 @@ describe.each(SHELLS)('single settings under %s', (shell) => {
     expect(String(read['output']).split('\n')).toContain("wireless.wifi0.key='***'");
     expect(String(read['output'])).toContain(String.raw`wireless.wifi0.ssid='it'\''s'`);
     const name = "O'Brien $(reboot) a=b";
-    expect(
-      await world.command('c2', 'configure', `confirm_seconds=600\nconfig=wireless\ndo=set wireless.wifi0.ssid=${name}\n`),
-    ).toMatchObject({ state: 'ok' });
-    expect(await uci.calls()).toContain(`[set][wireless.wifi0.ssid=${name}]`);
+    const changes = `do=set wireless.wifi0.ssid=${name}\ndo=reorder wireless.wifi0=9999\n`;
+    expect(await world.command('c2', 'configure', `confirm_seconds=600\nconfig=wireless\n${changes}`)).toMatchObject({ state: 'ok' });
+    expect(await uci.calls()).toEqual(expect.arrayContaining([`[set][wireless.wifi0.ssid=${name}]`, '[reorder][wireless.wifi0=9999]']));
     expect(await uci.file()).toBe('after\n');
     expect(await world.command('c3', 'configure', 'config=wireless\ndo=set wireless.wifi0.ssid=b\n')).toMatchObject({
       message: 'An earlier change waits to be confirmed',

@@ -1,4 +1,5 @@
 import type { ConfigSection } from './configuration.ts';
+import { isEntryList } from './entry-lists.ts';
 import type { JsonValue } from '../form/types.ts';
 
 /** One call of a template, as the public API has it: `{id}` in the path is the section that `search_elements` finds. */
@@ -81,11 +82,20 @@ export function circleIn(values: ReadonlyMap<string, string>): string | undefine
   return undefined;
 }
 
-/** What was typed as the kind of value that an option has; null for nothing. */
+function parsed(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}
+
+/** What was typed as the kind of value that an option has; null for nothing. A list of objects is typed as JSON. */
 export function typedValue(section: ConfigSection, option: string, text: string): JsonValue {
   const type = section.schema.properties[option]?.type;
   const clean = text.trim();
   if (clean === '') return null;
+  if (isEntryList(section, option)) return parsed(clean);
   if (type === 'array') return clean.split(/\s*,\s*/).filter((part) => part !== '');
   if (type === 'boolean') return ['1', 'true', 'yes', 'on'].includes(clean.toLowerCase());
   const number = Number(clean);
@@ -94,6 +104,7 @@ export function typedValue(section: ConfigSection, option: string, text: string)
 
 /** The value of an option with its variables put in. Throws Unfilled. */
 export function fillValue(section: ConfigSection, option: string, value: JsonValue, lookup: Lookup): JsonValue {
+  if (isEntryList(section, option) && typeof value === 'object') return parsed(fillText(JSON.stringify(value), lookup));
   if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? fillText(one, lookup) : one));
   return typeof value === 'string' && hasVariable(value) ? typedValue(section, option, fillText(value, lookup)) : value;
 }

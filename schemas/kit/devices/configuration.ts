@@ -1,5 +1,7 @@
+import { isMembers } from '../form/form-fields.ts';
 import type { Text } from '../form/form-types.ts';
 import type { JsonSchema, JsonValue } from '../form/types.ts';
+import { entriesOf, entryProperties, type Entry, type EntryList } from './entry-lists.ts';
 
 /** Sections of one kind in the settings of a device, `config interface` in `/etc/config/network`, with the form of one. */
 export interface ConfigSection {
@@ -10,12 +12,16 @@ export interface ConfigSection {
   type: string;
   /** The only section of this kind that is meant; all of the type without one. */
   name?: string;
+  /** It makes no difference which of them comes first. */
+  isUnordered?: boolean;
   schema: JsonSchema & { properties: Record<string, JsonSchema> };
   labels: Record<string, Text>;
   /** What the document says of options. */
   help?: Record<string, Text>;
   /** Options that are written and never read back. */
   secrets: string[];
+  /** Options that are lists of objects. */
+  lists?: Record<string, EntryList>;
 }
 
 export interface ConfigDocument {
@@ -53,20 +59,45 @@ function valueOf(schema: JsonSchema, given: string | string[]): JsonValue {
   return text === '' || Number.isNaN(number) ? text : number;
 }
 
-/** The values of a device's section as its form takes them; secrets are left out. */
-export function formValues({ schema, secrets }: ConfigSection, { options }: DeviceSection): Record<string, JsonValue> {
+function openValues(
+  properties: Record<string, JsonSchema>,
+  secrets: readonly string[],
+  { options }: DeviceSection,
+): Record<string, JsonValue> {
   return Object.fromEntries(
-    Object.entries(schema.properties).flatMap(([key, property]) => {
+    Object.entries(properties).flatMap(([key, property]) => {
       const given = Object.hasOwn(options, key) ? options[key] : undefined;
       return given === undefined || secrets.includes(key) ? [] : [[key, valueOf(property, given)]];
     }),
   );
 }
 
+/** The values of a device's section as its form takes them, lists of objects from the sections that are their entries; secrets are left out. */
+export function formValues(section: ConfigSection, found: DeviceSection, settings: DeviceSettings): Record<string, JsonValue> {
+  const values = openValues(section.schema.properties, section.secrets, found);
+  for (const [option, list] of Object.entries(section.lists ?? {})) {
+    delete values[option];
+    const properties = entryProperties(section, option);
+    const entries = entriesOf(settings, section, list, found.id).map((one): Entry => openValues(properties, list.secrets, one));
+    if (entries.length > 0) values[option] = entries;
+  }
+  return values;
+}
+
+/** An object of a list as people read it: `vlan: 10, name: guests`. */
+export const textOfEntry = (entry: Readonly<Record<string, JsonValue>>): string =>
+  Object.entries(entry)
+    .flatMap(([key, value]) => {
+      const text = settingOf(value);
+      return text === undefined ? [] : [`${key}: ${[text].flat().join(' ')}`];
+    })
+    .join(', ');
+
 /** A value of a form as the device keeps it; an empty one is no value. */
 export function settingOf(value: JsonValue): string | string[] | undefined {
   if (value === null || value === '') return undefined;
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(String);
+  if (Array.isArray(value))
+    return value.length === 0 ? undefined : value.map((one) => (isMembers(one) ? textOfEntry(one as Entry) : String(one)));
   if (typeof value === 'boolean') return value ? '1' : '0';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

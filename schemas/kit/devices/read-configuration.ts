@@ -1,87 +1,28 @@
 import type { ConfigDocument, ConfigSection } from './configuration.ts';
+import type { EntryList } from './entry-lists.ts';
 import { isMembers } from '../form/form-fields.ts';
 import type { Text } from '../form/form-types.ts';
+import { listOf, MOST_DEEP, readText, resolve, simplify, textOf, Unfit, type DocumentFault } from './resolve-schema.ts';
 import { findRisk } from '../lint/risky-pattern.ts';
 import type { JsonSchema } from '../form/types.ts';
 
-/** What is wrong with a document, and where: `/properties/interfaces`. */
-export interface DocumentFault {
-  at: string;
-  reason: string;
-}
-
 /**
- * What a document describes and no form shows. nested: an object, or a list of objects; choice: one of several kinds of values; name: no name that an option of a device
+ * What a document describes and no form shows. nested: an object; list: a list of objects that does not say which sections its entries are; choice: one of several kinds of values; name: no name that an option of a device
  * can have; empty: a section without an option; unknown: a section that does not say which settings of the device it is about.
  */
 export interface LeftOut {
   at: string;
-  reason: 'nested' | 'choice' | 'name' | 'empty' | 'unknown';
-}
-
-class Unfit extends Error {
-  readonly fault: DocumentFault;
-  constructor(at: string, reason: string) {
-    super(reason);
-    this.fault = { at, reason };
-  }
+  reason: 'nested' | 'list' | 'choice' | 'name' | 'empty' | 'unknown';
 }
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
-const MOST_DEEP = 32;
 const MOST_SECTIONS = 300;
 const MOST_OPTIONS = 300;
 const MOST_ENUM = 500;
 const MOST_HELP = 500;
+const MOST_ENTRIES = 100;
 const SECRET = /^(key|psk|pass|wpakey|sae_password|auth_secret|acct_secret|private_key|pincode)$|passw|secret|token/i;
 const SCALARS = ['string', 'integer', 'number', 'boolean'];
-
-function resolve(root: Record<string, unknown>, given: unknown, at: string): Record<string, unknown> {
-  let value = given;
-  for (let hops = 0; isMembers(value) && typeof value['$ref'] === 'string'; hops += 1) {
-    const ref = value['$ref'];
-    if (!ref.startsWith('#/')) throw new Unfit(at, 'A reference must lead to a place in the same file.');
-    if (hops >= MOST_DEEP) throw new Unfit(at, 'A reference leads back to itself.');
-    let target: unknown = root;
-    for (const part of ref.slice(2).split('/')) {
-      const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-      target = isMembers(target) && Object.hasOwn(target, name) ? target[name] : undefined;
-    }
-    if (target === undefined) throw new Unfit(at, 'A reference leads nowhere.');
-    value = target;
-  }
-  return isMembers(value) ? value : {};
-}
-
-function readText(given: unknown, most: number): Text | undefined {
-  if (isMembers(given) && typeof given['en'] === 'string') {
-    const texts = Object.entries(given).flatMap(([language, text]) => (typeof text === 'string' ? [[language, text.slice(0, most)]] : []));
-    return { en: given['en'].slice(0, most), ...Object.fromEntries(texts) };
-  }
-  return typeof given === 'string' && given.trim() !== '' ? { en: given.slice(0, most) } : undefined;
-}
-
-const textOf = (given: unknown, fallback: string): Text => readText(given, 200) ?? { en: fallback };
-
-const listOf = (given: unknown): unknown[] => (Array.isArray(given) ? given : []);
-
-/** A schema with what its references and `allOf` say, and without `null` among its alternatives; those of which one is left are that one. */
-function simplify(root: Record<string, unknown>, given: unknown, at: string, depth = 0): Record<string, unknown> {
-  if (depth > MOST_DEEP) throw new Unfit(at, 'A reference leads back to itself.');
-  const { allOf, anyOf, oneOf, ...own } = resolve(root, given, at);
-  const others = listOf(anyOf ?? oneOf).filter((one) => !isMembers(one) || one['type'] !== 'null');
-  const parts = [...listOf(allOf), ...(others.length === 1 ? others : [])].map((part) => simplify(root, part, at, depth + 1));
-  const properties: Record<string, unknown> = Object.assign(
-    {},
-    ...[...parts, own].map((part) => (isMembers(part['properties']) ? part['properties'] : {})),
-  );
-  return {
-    ...Object.assign({}, ...parts),
-    ...own,
-    ...(Object.keys(properties).length > 0 ? { properties } : {}),
-    ...(others.length > 1 ? { oneOf: others } : {}),
-  };
-}
 
 function isExpression(pattern: string): boolean {
   try {
@@ -120,6 +61,7 @@ function scalar(property: Record<string, unknown>, at: string): JsonSchema | und
 function optionSchema(root: Record<string, unknown>, property: Record<string, unknown>, at: string): JsonSchema | LeftOut['reason'] {
   const single = property['type'] === 'array' ? simplify(root, property['items'], at) : property;
   const schema = scalar(single, at);
+  if (schema === undefined && single !== property && single['properties'] !== undefined) return 'list';
   if (schema === undefined) return single['oneOf'] === undefined ? 'nested' : 'choice';
   return single === property ? schema : { type: 'array', items: schema, maxItems: 100 };
 }
@@ -130,17 +72,61 @@ interface Reading {
   leftOut: LeftOut[];
 }
 
-function readSection({ root, sections, leftOut }: Reading, id: string, given: Record<string, unknown>, place: unknown, at: string): void {
-  if (!isMembers(place)) throw new Unfit(at, 'It does not say which settings of the device it is about (x-uci).');
-  const { config, type, name } = place;
+interface Options {
+  properties: Record<string, JsonSchema>;
+  labels: Record<string, Text>;
+  help: Record<string, Text>;
+  secrets: string[];
+  lists: Record<string, EntryList>;
+}
+
+// A type of sections: `bridge-vlan`, `wireguard_{id}`
+const ENTRY_TYPE = /^[A-Za-z0-9_-]*(?:\{id\})?[A-Za-z0-9_-]*$/;
+
+/** A list of objects whose `x-uci` says which sections its entries are; undefined for another one. */
+function readList(reading: Reading, option: Record<string, unknown>, at: string): { schema: JsonSchema; list: EntryList } | undefined {
+  const item = option['type'] === 'array' ? simplify(reading.root, option['items'], at) : {};
+  const place = option['x-uci'] ?? item['x-uci'];
+  if (!isMembers(item['properties']) || place === undefined) return undefined;
+  const { type, parent, key } = isMembers(place) ? place : {};
   if (
-    typeof config !== 'string' ||
     typeof type !== 'string' ||
-    !NAME.test(config) ||
-    !NAME.test(type) ||
-    (name !== undefined && !NAME.test(String(name)))
+    type.length > 64 ||
+    !ENTRY_TYPE.test(type) ||
+    type === '' ||
+    (parent !== undefined && !NAME.test(String(parent)))
   )
-    throw new Unfit(at, 'x-uci must have a config and a type of letters, digits, hyphens and underscores.');
+    throw new Unfit(at, 'x-uci of a list must have a type of letters, digits, hyphens and underscores.');
+  if (parent === undefined && !type.includes('{id}'))
+    throw new Unfit(
+      at,
+      'x-uci of a list must say to which section an entry belongs: by parent, an option of the entry, or by {id} in its type.',
+    );
+  const { properties, labels, help, secrets } = readOptions(reading, item, at, false);
+  if (Object.keys(properties).length === 0) return undefined;
+  if (key !== undefined && !Object.hasOwn(properties, String(key)))
+    throw new Unfit(at, 'The key of a list must be an option of its entries.');
+  const required = listOf(item['required']).filter((one): one is string => typeof one === 'string' && Object.hasOwn(properties, one));
+  return {
+    schema: {
+      type: 'array',
+      maxItems: MOST_ENTRIES,
+      items: { type: 'object', additionalProperties: false, properties, ...(required.length > 0 ? { required } : {}) },
+    },
+    list: {
+      type,
+      ...(parent === undefined ? {} : { parent: String(parent) }),
+      ...(key === undefined ? {} : { key: String(key) }),
+      labels,
+      ...(Object.keys(help).length > 0 ? { help } : {}),
+      secrets,
+    },
+  };
+}
+
+function readOptions(reading: Reading, given: Record<string, unknown>, at: string, mayHaveLists: boolean): Options {
+  const { root, leftOut } = reading;
+  const lists: Record<string, EntryList> = {};
   const properties: Record<string, JsonSchema> = {};
   const labels: Record<string, Text> = {};
   const help: Record<string, Text> = {};
@@ -155,7 +141,9 @@ function readSection({ root, sections, leftOut }: Reading, id: string, given: Re
     }
     const option = simplify(root, property, where);
     if (option['readOnly'] === true) continue;
-    const schema = optionSchema(root, option, where);
+    const entries = mayHaveLists ? readList(reading, option, where) : undefined;
+    if (entries) lists[key] = entries.list;
+    const schema = entries?.schema ?? optionSchema(root, option, where);
     if (typeof schema === 'string') {
       leftOut.push({ at: where, reason: schema });
       continue;
@@ -166,6 +154,22 @@ function readSection({ root, sections, leftOut }: Reading, id: string, given: Re
     if (text) help[key] = text;
     if (option['writeOnly'] === true || option['format'] === 'password' || SECRET.test(key)) secrets.push(key);
   }
+  return { properties, labels, help, secrets, lists };
+}
+
+function readSection(reading: Reading, id: string, given: Record<string, unknown>, place: unknown, at: string): void {
+  const { sections, leftOut } = reading;
+  if (!isMembers(place)) throw new Unfit(at, 'It does not say which settings of the device it is about (x-uci).');
+  const { config, type, name } = place;
+  if (
+    typeof config !== 'string' ||
+    typeof type !== 'string' ||
+    !NAME.test(config) ||
+    !NAME.test(type) ||
+    (name !== undefined && !NAME.test(String(name)))
+  )
+    throw new Unfit(at, 'x-uci must have a config and a type of letters, digits, hyphens and underscores.');
+  const { properties, labels, help, secrets, lists } = readOptions(reading, given, at, true);
   if (Object.keys(properties).length === 0) {
     leftOut.push({ at, reason: 'empty' });
     return;
@@ -177,10 +181,12 @@ function readSection({ root, sections, leftOut }: Reading, id: string, given: Re
     config,
     type,
     ...(name === undefined ? {} : { name: String(name) }),
+    ...(place['ordered'] === false ? { isUnordered: true } : {}),
     schema,
     labels,
     ...(Object.keys(help).length > 0 ? { help } : {}),
     secrets,
+    ...(Object.keys(lists).length > 0 ? { lists } : {}),
   });
 }
 
@@ -208,7 +214,7 @@ function readPaths(reading: Reading): void {
   for (const [path, entry] of Object.entries(paths)) {
     const id = PATH.exec(path)?.[1];
     if (!isMembers(entry) || (entry['put'] === undefined && entry['post'] === undefined && entry['x-uci'] === undefined)) continue;
-    const at = `/paths/${path}`;
+    const at = `/paths${path.startsWith('/') ? '' : '/'}${path}`;
     if (id === undefined || entry['x-uci'] === undefined) {
       leftOut.push({ at, reason: 'unknown' });
       continue;
@@ -240,7 +246,7 @@ function readProperties(reading: Reading): void {
 /**
  * The sections that an API document of devices describes: OpenAPI 3, whose paths name their settings by `x-uci`, or a JSON Schema whose properties do; a document may
  * have none. `leftOut` names what it describes beyond that and no form shows: paths that change something without `x-uci`, and options that are no text, number,
- * yes or no, or list of these.
+ * yes or no, list of these, or list of objects with an `x-uci` of its own.
  */
 export function readConfiguration(given: unknown): { document: ConfigDocument; leftOut: LeftOut[] } | { fault: DocumentFault } {
   try {

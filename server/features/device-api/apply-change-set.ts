@@ -79,11 +79,16 @@ async function undoCalls(ctx: Context, plans: Plans): Promise<ConfigureCall[]> {
     const { sections } = await documentFor(ctx.reads, device.system);
     for (const path of plan.added) calls.push({ device_id: [device.id], path, method: 'delete' });
     for (const [place, differences] of Map.groupBy(plan.differences, ({ section, item }) => `/${section}/config/${item}`)) {
-      const [{ section: sectionId, item } = { section: '', item: '' }] = differences;
+      const [{ section: sectionId, item, before } = { section: '', item: '', before: null }] = differences;
+      if (item === '') {
+        const order = [before ?? []].flat().filter((name) => !plan.added.includes(`/${sectionId}/config/${name}`));
+        if (order.length > 0) calls.push({ device_id: [device.id], path: `/${sectionId}/config`, method: 'put', order });
+        continue;
+      }
       const section = sections.find((one) => one.id === sectionId);
       const present = section && sectionsOf(device.settings, section).find((one) => one.id === item);
       if (!section || !present) continue;
-      const values = formValues(section, present);
+      const values = formValues(section, present, device.settings);
       const data = Object.fromEntries(
         differences.filter(({ after }) => after !== HIDDEN).map(({ option }): [string, JsonValue] => [option, values[option] ?? null]),
       );

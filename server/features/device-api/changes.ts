@@ -10,14 +10,17 @@ import {
 } from '../../../schemas/kit/devices/configuration.ts';
 import type { TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
+import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
+import { entriesOf, type Entry } from '../../../schemas/kit/devices/entry-lists.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
+import { linesFor, orderLines, planEntries } from './entry-changes.ts';
 
-/** One call of the public API, as it is sent for some devices. */
-export type ConfigureCall = TemplateCall & { device_id: number[] };
+/** One call of the public API, as it is sent for some devices. With `order` it puts the sections of these names in this order. */
+export type ConfigureCall = TemplateCall & { device_id: number[]; order?: string[] };
 /** A call whose devices are known already. */
 type DeviceCall = Omit<ConfigureCall, 'device_id'>;
 
-/** What changes at one option: null for none, `***` for a secret. */
+/** What changes at one option: null for none, `***` for a secret. Without an item it is the order of the sections: their names. */
 export interface Difference {
   section: string;
   item: string;
@@ -64,9 +67,19 @@ function itemOf(document: ConfigDocument, settings: DeviceSettings, call: Device
   return found.id;
 }
 
+const withoutNothing = (data: Record<string, JsonValue>): Record<string, JsonValue> =>
+  Object.fromEntries(
+    Object.entries(data)
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([key, value]) => [
+        key,
+        Array.isArray(value) ? value.map((one) => (isMembers(one) ? withoutNothing(one as Entry) : one)) : value,
+      ]),
+  );
+
+/** Throws INVALID_FIELD at `source` for values that the document does not allow, or that cannot be sent. */
 export function assertData({ schema }: ConfigSection, data: Record<string, JsonValue>, source: string): void {
-  const given = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== ''));
-  const [fault] = compileFormBody(schema)(given);
+  const [fault] = compileFormBody(schema)(withoutNothing(data));
   if (fault) throw new InvalidFields([{ source: `${source}.request_data.data.${fault.source ?? ''}`, message: fault.message }]);
   for (const [key, value] of Object.entries(data)) {
     const isKnown = Object.hasOwn(schema.properties, key);
@@ -86,11 +99,32 @@ function setOption(
   const isSecret = section.secrets.includes(key);
   if (isSecret && (after === HIDDEN || after === undefined)) return;
   if (!isSecret && (before === undefined ? after === undefined : after !== undefined && asText(before) === asText(after))) return;
-  if (Array.isArray(after) || after === undefined) plan.operations.push(`delete ${path}`);
-  if (Array.isArray(after)) plan.operations.push(...after.map((one) => `add_list ${path}=${one}`));
-  else if (after !== undefined) plan.operations.push(`set ${path}=${after}`);
+  plan.operations.push(...linesFor(path, after));
   const shown = isSecret ? HIDDEN : (after ?? null);
   plan.differences.push({ section: section.id, item, option: key, before: before ?? null, after: shown });
+}
+
+function setEntries(plan: DevicePlan, place: Parameters<typeof planEntries>[0], value: JsonValue): void {
+  const wanted = Array.isArray(value) ? value.flatMap((one) => (isMembers(one) ? [one as Entry] : [])) : [];
+  const { lines, before, after } = planEntries(place, wanted);
+  if (lines.length === 0) return;
+  plan.operations.push(...lines);
+  plan.differences.push({ section: place.section.id, item: place.item, option: place.option, before, after });
+}
+
+/** Puts sections in the order that a call names, in the places that they have among all of their kind. `names` is what there is by then. */
+function orderSections(plan: DevicePlan, section: ConfigSection, names: string[], { order, source }: { order: string[]; source: string }) {
+  if (section.name !== undefined || section.isUnordered)
+    throw new InvalidFields([{ source: `${source}.order`, message: 'The order of these sections means nothing.' }]);
+  const unknown = order.findIndex((name) => !names.includes(name));
+  if (unknown !== -1) throw new NotFound({}, { source: `${source}.order.${unknown}` });
+  const queue = [...order];
+  const after = names.map((name) => (order.includes(name) ? (queue.shift() ?? name) : name));
+  const lines = orderLines(section.config, names, after);
+  if (lines.length === 0) return;
+  plan.operations.push(...lines);
+  plan.differences.push({ section: section.id, item: '', option: 'order', before: [...names], after });
+  names.splice(0, names.length, ...after);
 }
 
 /**
@@ -104,8 +138,23 @@ export function planChanges(
 ): DevicePlan {
   const plan: DevicePlan = { configs: [], operations: [], differences: [], added: [] };
   const configs = new Set<string>();
+  const names = new Map<ConfigSection, string[]>();
+  const taken = new Map<string, Set<string>>();
+  const takenIn = (config: string): Set<string> => {
+    const known = taken.get(config) ?? new Set((settings[config] ?? []).map(({ id }) => id));
+    taken.set(config, known);
+    return known;
+  };
+  const namesOf = (section: ConfigSection): string[] =>
+    names.get(section) ?? names.set(section, sectionsOf(settings, section).map(({ id }) => id)).get(section) ?? []; // prettier-ignore
   for (const { call, source } of calls) {
     const { section } = sectionAt(document, call.path, `${source}.path`);
+    if (call.order) {
+      const count = plan.operations.length;
+      orderSections(plan, section, namesOf(section), { order: call.order, source });
+      if (plan.operations.length > count) configs.add(section.config);
+      continue;
+    }
     const data = call.request_data?.data ?? {};
     const item = itemOf(document, settings, call, source);
     if (item === undefined || !NAME.test(item))
@@ -115,7 +164,8 @@ export function planChanges(
     const at = { section, item, present };
     if (call.method === 'delete') {
       if (!present) throw new NotFound({}, { source: `${source}.path` });
-      plan.operations.push(`delete ${section.config}.${item}`);
+      const entries = Object.values(section.lists ?? {}).flatMap((list) => entriesOf(settings, section, list, item));
+      plan.operations.push(...[item, ...entries.map(({ id }) => id)].map((name) => `delete ${section.config}.${name}`));
       for (const [option, before] of Object.entries(present.options))
         plan.differences.push({ section: section.id, item, option, before, after: null });
     } else {
@@ -128,8 +178,14 @@ export function planChanges(
       if (isNew) {
         plan.operations.push(`set ${section.config}.${item}=${section.type}`);
         plan.added.push(`/${section.id}/config/${item}`);
+        namesOf(section).push(item);
       }
-      for (const entry of Object.entries(data)) setOption(plan, at, entry);
+      const nested = (option: string) => section.lists && Object.hasOwn(section.lists, option) && section.lists[option];
+      for (const [option, value] of Object.entries(data)) {
+        const list = nested(option);
+        if (list) setEntries(plan, { section, option, list, item, settings, taken: takenIn(section.config) }, value);
+        else setOption(plan, at, [option, value]);
+      }
     }
     if (plan.operations.length > count) configs.add(section.config);
   }

@@ -3,7 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { visit } from 'jsonc-parser';
 import { readApiSources, type ApiSource } from '../../../schemas/kit/devices/api-sources.ts';
 import type { ConfigDocument } from '../../../schemas/kit/devices/configuration.ts';
-import { readConfiguration, type DocumentFault, type LeftOut } from '../../../schemas/kit/devices/read-configuration.ts';
+import { readConfiguration, type LeftOut } from '../../../schemas/kit/devices/read-configuration.ts';
+import type { DocumentFault } from '../../../schemas/kit/devices/resolve-schema.ts';
 
 export interface Fault {
   /** From 1. */

@@ -22,6 +22,9 @@ const data = Type.Unsafe<ConfigureCall['request_data']>({
   additionalProperties: false,
   properties: { data: { type: 'object', maxProperties: 300 } },
 });
+const order = Type.Optional(
+  Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }), { minItems: 1, maxItems: 1000, uniqueItems: true }),
+);
 const configuration = Type.Object(
   {
     device_id: ids,
@@ -31,6 +34,7 @@ const configuration = Type.Object(
     query_parameters: pairs,
     search_elements: searches,
     request_data: Type.Optional(data),
+    order,
   },
   { additionalProperties: false },
 );

@@ -22,7 +22,7 @@ export async function importTemplate(ctx: Context, caller: Caller, body: FormDat
     sectionsOf(settings, section).map((found): TemplateCall => ({
       path: `/${section.id}/config/${found.id}`,
       method: 'put',
-      request_data: { data: formValues(section, found) },
+      request_data: { data: formValues(section, found, settings) },
     })),
   );
   return addTemplate(ctx, caller, { name: body.name, company_id: body.company_id, version: '1', system, template });

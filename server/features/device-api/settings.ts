@@ -1,3 +1,4 @@
+import { kindsOf } from '../../../schemas/kit/devices/entry-lists.ts';
 import { HIDDEN, type ConfigDocument, type DeviceSection, type DeviceSettings } from '../../../schemas/kit/devices/configuration.ts';
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
@@ -11,8 +12,9 @@ function valuesOf(text: string): string[] {
 }
 
 /** The values that the document knows, without secrets, of what a device answered to `read`; undefined when it is no such answer. */
-export function readSettings({ sections }: ConfigDocument, output: string): DeviceSettings | undefined {
+export function readSettings(document: ConfigDocument, output: string): DeviceSettings | undefined {
   const settings: DeviceSettings = {};
+  const kinds = Map.groupBy(kindsOf(document), ({ config }) => config);
   const found = new Map<string, DeviceSection>();
   for (const line of output.split('\n')) {
     const at = line.indexOf('=');
@@ -20,25 +22,26 @@ export function readSettings({ sections }: ConfigDocument, output: string): Devi
     if (!NAME.test(config) || !NAME.test(id) || rest.length > 0 || found.size > MOST_SECTIONS) continue;
     const text = line.slice(at + 1);
     if (key === undefined) {
-      if (!NAME.test(text) || !sections.some((one) => one.config === config && one.type === text)) continue;
+      if (!NAME.test(text) || !kinds.get(config)?.some(({ fits }) => fits(text))) continue;
       const section: DeviceSection = { id, type: text, options: {} };
       found.set(`${config}.${id}`, section);
       (settings[config] ??= []).push(section);
       continue;
     }
     const section = found.get(`${config}.${id}`);
-    const known = sections.find((one) => one.config === config && one.type === section?.type && Object.hasOwn(one.schema.properties, key));
-    if (!section || !known) continue;
+    const known = section && kinds.get(config)?.find(({ fits, properties }) => fits(section.type) && Object.hasOwn(properties, key));
+    if (!known) continue;
     const values = valuesOf(text);
     if (known.secrets.includes(key)) section.options[key] = HIDDEN;
-    else section.options[key] = values.length > 1 || known.schema.properties[key]?.type === 'array' ? values : (values[0] ?? '');
+    else section.options[key] = values.length > 1 || known.properties[key]?.type === 'array' ? values : (values[0] ?? '');
   }
   return found.size > 0 ? settings : undefined;
 }
 
 /** The body of the command `read` for everything that the document knows. */
-export function readBody({ sections }: ConfigDocument): string {
-  const configs = new Set(sections.map(({ config }) => config));
-  const hidden = new Set(sections.flatMap(({ secrets }) => secrets));
+export function readBody(document: ConfigDocument): string {
+  const kinds = kindsOf(document);
+  const configs = new Set(kinds.map(({ config }) => config));
+  const hidden = new Set(kinds.flatMap(({ secrets }) => secrets));
   return [...[...configs].map((name) => `config=${name}\n`), ...[...hidden].map((name) => `hide=${name}\n`)].join('');
 }

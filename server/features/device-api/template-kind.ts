@@ -140,7 +140,7 @@ async function takenFrom(trx: Trx, template: TemplateRow, deviceId: number): Pro
     const found = section && sectionsOf(settings, section).find((one) => one.id === (section.name ?? id));
     if (!section || call.method === 'delete' || call.search_elements) return [call];
     if (!found) return [];
-    const values = formValues(section, found);
+    const values = formValues(section, found, settings);
     const data = Object.entries(call.request_data?.data ?? {}).map(([key, value]) => [
       key,
       section.secrets.includes(key) || values[key] === HIDDEN ? value : (values[key] ?? null),

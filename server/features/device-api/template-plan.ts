@@ -1,4 +1,4 @@
-import { sectionsOf, type ConfigDocument, type DeviceSettings } from '../../../schemas/kit/devices/configuration.ts';
+import { sectionsOf, type ConfigDocument, type ConfigSection, type DeviceSettings } from '../../../schemas/kit/devices/configuration.ts';
 import {
   fillValue,
   Unfilled,
@@ -6,10 +6,22 @@ import {
   type TemplateCall,
   type TemplateFault,
 } from '../../../schemas/kit/devices/configuration-template.ts';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import { AppError, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { assertData, planChanges, sectionAt, type DevicePlan } from './changes.ts';
 
 const NAMED = /\/config\/([A-Za-z0-9_-]{1,64})$/;
+
+/** A list of objects in which a secret is set: templates hold none, and what a device has stays. */
+function secretEntry({ lists = {} }: ConfigSection, data: Record<string, JsonValue>): string | undefined {
+  return Object.entries(lists).find(([option, { secrets }]) =>
+    secrets.some((key) =>
+      JSON.stringify(data[option] ?? null)
+        .replaceAll('\\', '')
+        .includes(`"${key}"`),
+    ),
+  )?.[0];
+}
 
 /** Throws NOT_FOUND and INVALID_FIELD for a template that the document does not allow, at `template.<index>`. Values with variables are judged when these are known. */
 export function assertTemplate(document: ConfigDocument, calls: readonly TemplateCall[], hasVariable: (value: unknown) => boolean): void {
@@ -20,7 +32,8 @@ export function assertTemplate(document: ConfigDocument, calls: readonly Templat
     const data = call.request_data?.data ?? {};
     const unknown = Object.keys(data).find((key) => !Object.hasOwn(section.schema.properties, key));
     if (unknown !== undefined) throw new NotFound({}, { source: `${source}.request_data.data.${unknown}` });
-    const secret = section.secrets.find((key) => data[key] !== undefined && data[key] !== null && !hasVariable(data[key]));
+    const secret =
+      secretEntry(section, data) ?? section.secrets.find((key) => data[key] !== undefined && data[key] !== null && !hasVariable(data[key]));
     if (secret !== undefined)
       throw new InvalidFields([
         {
@@ -63,7 +76,12 @@ export function planTemplate(
   calls: readonly TemplateCall[],
   lookups: Lookups,
 ): DevicePlan | TemplateFault {
-  if (!settings && calls.some(({ search_elements, method }) => search_elements || method === 'delete'))
+  const setsEntries = ({ path, request_data }: TemplateCall): boolean => {
+    const { lists = {} } = document.sections.find(({ id }) => path.startsWith(`/${id}/config`)) ?? {};
+    return Object.keys(lists).some((option) => request_data?.data?.[option] !== undefined);
+  };
+  // Which entries of a list are there decides what is added.
+  if (!settings && calls.some((call) => call.search_elements || call.method === 'delete' || setsEntries(call)))
     return { fault: 'NOT_READ', names: '' };
   const known = settings ?? {};
   try {

@@ -11,14 +11,17 @@ import { toasts } from '../../kernel/toasts/index.ts';
 import { Banner, Button, Card, ErrorState, SearchInput, Skeleton } from '../../ui/index.ts';
 import { AskSectionName } from './AskSectionName.tsx';
 import styles from './configurator.module.css';
+import { OrderEditor } from './OrderEditor.tsx';
 import { SectionEditor } from './SectionEditor.tsx';
-import { itemsOf, type ConfiguredDevice, type Values } from './values.ts';
+import { itemsOf, titleOf, type ConfiguredDevice, type Values } from './values.ts';
 
 interface Chosen {
   section: string;
   item: string;
   /** It is not there yet. */
   isNew?: boolean;
+  /** What is to be changed is the order of all of this kind. */
+  isOrder?: boolean;
   /** What a new one starts with: the values of the one that it is a copy of. */
   start?: Values;
 }
@@ -127,14 +130,16 @@ function Sections({
             <h3>{text(section.title)}</h3>
             <div className={styles.items}>
               {items.map((item) => (
-                <Button
-                  key={item}
-                  variant="ghost"
-                  aria-pressed={chosen?.section === section.id && chosen.item === item && !chosen.isNew}
-                  onClick={() => setChosen({ section: section.id, item })}
-                >
-                  {item}
-                </Button>
+                <span key={item} className={styles.item}>
+                  <Button
+                    variant="ghost"
+                    aria-pressed={chosen?.section === section.id && chosen.item === item && !chosen.isNew}
+                    onClick={() => setChosen({ section: section.id, item })}
+                  >
+                    {item}
+                  </Button>
+                  <span className={styles.muted}>{titleOf(devices, section, item)}</span>
+                </span>
               ))}
               {section.name === undefined ? (
                 <AskSectionName
@@ -144,11 +149,30 @@ function Sections({
                   onName={(item) => setChosen({ section: section.id, item, isNew: true })}
                 />
               ) : null}
+              {section.name === undefined && !section.isUnordered && items.length > 1 ? (
+                <Button
+                  icon="arrow-up-down"
+                  variant="ghost"
+                  aria-label={t('configurator.order.of', { section: text(section.title) })}
+                  aria-pressed={chosen?.section === section.id && chosen.isOrder === true}
+                  onClick={() => setChosen({ section: section.id, item: '', isOrder: true })}
+                >
+                  {t('configurator.order')}
+                </Button>
+              ) : null}
             </div>
           </div>
         ))}
       </Card>
-      {present && chosen ? (
+      {present && chosen?.isOrder ? (
+        <OrderEditor
+          key={`${chosen.section} ${devices.map(({ read_at }) => read_at).join()}`}
+          section={present.section}
+          devices={devices}
+          onStarted={onStarted}
+        />
+      ) : null}
+      {present && chosen && !chosen.isOrder ? (
         <SectionEditor
           key={`${chosen.section} ${chosen.item} ${chosen.isNew ? 'new' : ''} ${devices.map(({ read_at }) => read_at).join()}`}
           section={present.section}
@@ -159,7 +183,8 @@ function Sections({
           devices={devices}
           onStarted={onStarted}
         />
-      ) : (
+      ) : null}
+      {present && chosen ? null : (
         <Card>
           <p className={styles.muted}>{t('configurator.choose')}</p>
         </Card>

@@ -6,7 +6,7 @@ import styles from './configurator.module.css';
 interface Description {
   sections: number;
   /** The first of them. */
-  left_out: { at: string; reason: 'nested' | 'choice' | 'name' | 'empty' | 'unknown' }[];
+  left_out: { at: string; reason: 'nested' | 'list' | 'choice' | 'name' | 'empty' | 'unknown' }[];
   left_out_count: number;
 }
 

@@ -33,7 +33,10 @@ export function DeviceChangesTable({ devices, label, nameOf }: DeviceChangesTabl
           {
             key: 'option',
             title: t('configurator.option'),
-            render: ({ section, item, option }) => nameOf?.(option) ?? `${section} · ${item} · ${option}`,
+            render: ({ section, item, option }) => {
+              if (item === '') return nameOf ? t('configurator.order') : `${section} · ${t('configurator.order')}`;
+              return nameOf?.(option) ?? `${section} · ${item} · ${option}`;
+            },
           },
           { key: 'before', title: t('configurator.before'), render: ({ before }) => plain(before ?? undefined) },
           { key: 'after', title: t('configurator.after'), render: ({ after }) => plain(after ?? undefined) },

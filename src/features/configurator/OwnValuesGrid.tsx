@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { typedValue } from '../../../schemas/kit/devices/configuration-template.ts';
+import { isEntryList, plainOptions } from '../../../schemas/kit/devices/entry-lists.ts';
 import type { ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { Banner, Button, FileButton, PasswordInput, readCsv, saveCsv, Select, SmallTable, TextInput } from '../../ui/index.ts';
@@ -89,7 +90,7 @@ function Fill({ section, onFill }: { section: ConfigSection; onFill: (option: st
   const t = useT();
   const text = useText();
   const id = useId();
-  const options = Object.keys(section.schema.properties);
+  const options = plainOptions(section);
   const [option, setOption] = useState(options[0] ?? '');
   const [pattern, setPattern] = useState('');
   return (
@@ -130,6 +131,7 @@ function Grid({ section, rows, own, onChange }: OwnValuesGridProps) {
   const [shown, setShown] = useState(ROWS_SHOWN);
   const labelOf = (option: string): string => text(section.labels[option]) || option;
   const cellOf = (option: string, { device, values }: Row) => {
+    if (isEntryList(section, option)) return <span className={styles.entries}>{plain(values[option])}</span>;
     const isSecret = section.secrets.includes(option);
     const mine = own[device.id];
     const value = (mine && Object.hasOwn(mine, option) ? mine[option] : values[option]) ?? undefined;

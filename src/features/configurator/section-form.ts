@@ -1,7 +1,8 @@
 import { Errors } from 'typebox/schema';
 import type { ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import type { CompiledValidator, FormModule } from '../../../schemas/kit/form/form-validator.ts';
-import type { FieldUi, FormFile, JsonSchema, Text } from '../../../schemas/kit/form/types.ts';
+import { entryProperties, type EntryList } from '../../../schemas/kit/devices/entry-lists.ts';
+import type { FieldUi, FormFile, JsonSchema, JsonValue, Text } from '../../../schemas/kit/form/types.ts';
 import { withValidator } from '../../engine/form/validators.ts';
 
 /** Judges data without making code, which the page's content policy forbids. */
@@ -23,8 +24,26 @@ function joined(help: Text | undefined, hint: Text | undefined): Text | undefine
   return { en: hint.en, ...Object.fromEntries(both) };
 }
 
+/** How a list of objects is drawn: its entries are added, copied, moved and removed. */
+function listUi(section: ConfigSection, [option, list]: [string, EntryList], text: (text: Text | undefined) => string): JsonValue {
+  const entry = Object.entries(entryProperties(section, option)).map(([key, { type }]): [string, Record<string, JsonValue>] => [
+    key,
+    {
+      'ui:title': text(list.labels[key]) || key,
+      ...(list.help?.[key] ? { 'ui:help': text(list.help[key]) } : {}),
+      ...(list.secrets.includes(key) ? { 'ui:widget': 'password', 'ui:options': { autocomplete: 'new-password' } } : {}),
+      ...(type === 'boolean' ? { 'ui:widget': 'select' } : {}),
+    },
+  ]);
+  return { 'ui:copyable': true, items: Object.fromEntries(entry) };
+}
+
 /** The form of one section of settings, as rjsf draws it. `hints` are shown below the options, before what the document says of them. */
-export function sectionForm(section: ConfigSection, hints: Readonly<Record<string, Text>>): Promise<FormModule> {
+export function sectionForm(
+  section: ConfigSection,
+  hints: Readonly<Record<string, Text>>,
+  text: (text: Text | undefined) => string,
+): Promise<FormModule> {
   const { schema, labels, secrets, help = {} } = section;
   const ui = Object.fromEntries(
     Object.keys(schema.properties).map((key): [string, FieldUi] => {
@@ -50,6 +69,7 @@ export function sectionForm(section: ConfigSection, hints: Readonly<Record<strin
     permission: 'create_multi_configuration',
     schema,
     ui,
+    uiSchema: Object.fromEntries(Object.entries(section.lists ?? {}).map(([key, list]) => [key, listUi(section, [key, list], text)])),
     submit: { method: 'POST', path: '/devices/configurator/configure', success: { then: 'stay' } },
     examples: [],
   };

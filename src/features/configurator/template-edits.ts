@@ -1,5 +1,6 @@
 import { settingOf, type ConfigDocument, type ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import { hasVariable, typedValue, type TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
+import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
 /** A section of a template as it is edited: texts, with variables in double braces. */
@@ -12,7 +13,8 @@ export interface EditedSection {
   options: { name: string; text: string }[];
 }
 
-const asText = (value: JsonValue): string => [settingOf(value) ?? ''].flat().join(', ');
+const asText = (value: JsonValue): string =>
+  Array.isArray(value) && value.some(isMembers) ? JSON.stringify(value) : [settingOf(value) ?? ''].flat().join(', ');
 
 /** The calls of a template for its editor; those that the document does not know are left out. */
 export function editedSections(document: ConfigDocument, calls: readonly TemplateCall[]): EditedSection[] {

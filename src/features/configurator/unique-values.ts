@@ -1,4 +1,5 @@
 import { typedValue } from '../../../schemas/kit/devices/configuration-template.ts';
+import { plainOptions } from '../../../schemas/kit/devices/entry-lists.ts';
 import type { ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { CsvLine } from '../../ui/index.ts';
@@ -30,7 +31,7 @@ const sameAs: Record<DeviceColumn, (device: ConfiguredDevice, text: string) => b
 
 /** The table that `readUniqueValues` reads: a row per device with its present values; those of secrets are empty. */
 export function uniqueValuesTable(section: ConfigSection, rows: readonly ValueRow[]): string[][] {
-  const options = Object.keys(section.schema.properties);
+  const options = plainOptions(section);
   const valueOf = (values: ValueRow['values'], option: string): string => (values[option] === undefined ? '' : plain(values[option]));
   return [
     [...DEVICE_COLUMNS, ...options],
@@ -73,7 +74,7 @@ export function readUniqueValues(
   const options = new Map<number, string>();
   for (const [index, name] of heads.entries()) {
     if (name === '' || isDeviceColumn(name)) continue;
-    const option = Object.keys(section.schema.properties).find((key) => key.toLowerCase() === name);
+    const option = plainOptions(section).find((key) => key.toLowerCase() === name);
     if (option === undefined) faults.push({ line: head?.line ?? 1, fault: 'column', name });
     else options.set(index, option);
   }

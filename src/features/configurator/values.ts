@@ -1,4 +1,5 @@
 import { formValues, sectionsOf, settingOf, type ConfigSection, type DeviceSettings } from '../../../schemas/kit/devices/configuration.ts';
+import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 
 /** A device with what it was set to when it was read last. */
@@ -17,11 +18,17 @@ export interface ConfigureCall {
   path: string;
   method: 'put' | 'post' | 'delete';
   request_data?: { data: Record<string, JsonValue> };
+  /** Names of sections in the order that they are to have. */
+  order?: string[];
 }
+
+// Options that say what a section is called, in rules, networks and hosts.
+const TITLES = ['name', 'ssid', 'description'];
 
 export type Values = Record<string, JsonValue>;
 
-const asKey = (value: JsonValue | undefined): string => JSON.stringify(value ?? null);
+// An empty list is none.
+const asKey = (value: JsonValue | undefined): string => JSON.stringify(Array.isArray(value) && value.length === 0 ? null : (value ?? null));
 
 /** The devices that have this section, with their values. */
 export function devicesWith(
@@ -31,13 +38,43 @@ export function devicesWith(
 ): { device: ConfiguredDevice; values: Values }[] {
   return devices.flatMap((device) => {
     const found = sectionsOf(device.settings ?? {}, section).find(({ id }) => id === item);
-    return found ? [{ device, values: formValues(section, found) }] : [];
+    return found ? [{ device, values: formValues(section, found, device.settings ?? {}) }] : [];
   });
 }
 
 /** Names of the sections of a kind that any of the devices has. */
 export function itemsOf(devices: readonly ConfiguredDevice[], section: ConfigSection): string[] {
   return [...new Set(devices.flatMap(({ settings }) => sectionsOf(settings ?? {}, section).map(({ id }) => id)))];
+}
+
+/** What a section is called on the first device that has it, beside the name that it has in the file. */
+export function titleOf(devices: readonly ConfiguredDevice[], section: ConfigSection, item: string): string | undefined {
+  for (const { settings } of devices) {
+    const options = sectionsOf(settings ?? {}, section).find(({ id }) => id === item)?.options;
+    for (const key of TITLES) if (options && typeof options[key] === 'string' && options[key] !== item) return options[key];
+  }
+  return undefined;
+}
+
+/** The calls that put sections in this order, one for the devices that have the same ones of them. */
+export function orderCalls(devices: readonly ConfiguredDevice[], section: ConfigSection, order: readonly string[]): ConfigureCall[] {
+  const groups = Map.groupBy(devices, ({ settings }) => {
+    const own = new Set(sectionsOf(settings ?? {}, section).map(({ id }) => id));
+    return JSON.stringify(order.filter((name) => own.has(name)));
+  });
+  return [...groups].flatMap(([names, group]): ConfigureCall[] => {
+    const own: string[] = JSON.parse(names);
+    return own.length < 2 ? [] : [{ device_id: group.map(({ id }) => id), path: `/${section.id}/config`, method: 'put', order: own }];
+  });
+}
+
+/** Whether devices have those of these sections that they have in different orders. */
+export function isOrderMixed(devices: readonly ConfiguredDevice[], section: ConfigSection): boolean {
+  const all = itemsOf(devices, section);
+  return devices.some(({ settings }) => {
+    const own = sectionsOf(settings ?? {}, section).map(({ id }) => id);
+    return own.join(' ') !== all.filter((name) => own.includes(name)).join(' ');
+  });
 }
 
 /** Values that all have alike, and the different ones of the options that they do not. */
@@ -56,7 +93,8 @@ export function mergeValues(rows: readonly Values[], options: readonly string[])
 
 /** A value as people read it. */
 export function plain(value: JsonValue | undefined): string {
-  return value === undefined ? '–' : [settingOf(value) ?? '–'].flat().join(', ');
+  if (value === undefined) return '–';
+  return [settingOf(value) ?? '–'].flat().join(Array.isArray(value) && value.some(isMembers) ? '; ' : ', ');
 }
 
 /** The calls for what was entered: what is for all of the devices at once, then what is for single ones. */
