@@ -3,6 +3,15 @@ import type { Identity } from './models.ts';
 import { packTexts, unpackTexts } from './archive.ts';
 
 const SETTINGS = 'etc/config/settings';
+/** The first rules of an OpenWrt firewall: from the internet, as far as they are named. */
+const RULES = [
+  ['ping', 'Allow-Ping', 'icmp'],
+  ['dhcp', 'Allow-DHCP-Renew', 'udp'],
+  ['igmp', 'Allow-IGMP', 'igmp'],
+].map(
+  ([id, name, proto]) =>
+    `config rule '${id}'\n\toption name '${name}'\n\toption src 'wan'\n\toption proto '${proto}'\n\toption target 'ACCEPT'\n`,
+);
 
 /** What a simulated device is set to: files as on a router of its own, and what `uci` has set. */
 export class Configuration {
@@ -31,7 +40,7 @@ export class Configuration {
         'etc/config/dhcp',
         `config dhcp 'lan'\n\toption interface 'lan'\n\toption start '100'\n\toption limit '150'\n\toption leasetime '12h'\n`,
       ],
-      ['etc/config/firewall', `${zone('lan', 'ACCEPT')}\n${zone('wan', 'REJECT')}`],
+      ['etc/config/firewall', [zone('lan', 'ACCEPT'), zone('wan', 'REJECT'), ...RULES].join('\n')],
     ]);
   }
 

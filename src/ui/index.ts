@@ -44,6 +44,7 @@ export { Tooltip } from './Tooltip.tsx';
 export { type Bar, BarChart } from './charts/BarChart.tsx';
 export { type Layer, StackedChart } from './charts/StackedChart.tsx';
 export { WorldMap } from './map/WorldMap.tsx';
+export { circleAround, metresBetween, pointAt } from './map/circle.ts';
 export type { MapMark, MapPoint, MapView } from './map/types.ts';
 export { TimeChart } from './charts/TimeChart.tsx';
 export type { TimeRange, TimeSeries } from './charts/types.ts';

@@ -26,6 +26,7 @@ export type WidgetName =
   | 'permission-matrix'
   | 'rule'
   | 'task-values'
+  | 'map-area'
   | 'group'
   | 'hidden';
 

@@ -40,6 +40,7 @@ const WIDGET_TYPES: Record<WidgetName, string[]> = {
   'permission-matrix': ['array'],
   rule: ['array'],
   'task-values': ['array'],
+  'map-area': ['number'],
   group: ['object'],
   hidden: ['string', 'integer', 'number', 'boolean', 'array', 'object'],
 };

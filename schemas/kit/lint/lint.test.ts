@@ -23,7 +23,7 @@ describe('the linter on forms', () => {
       '"ui:widget": "lookup"',
       '"ui:widget": "lookp"',
       [
-        '23:34 wrong-value "lookp" is not one of "text", "number", "checkbox", "select", "radio", "lookup", "multi-select", "textarea", "password", "color", "date", "time-range", "file", "json", "list-input", "table-input", "device-select", "permission-matrix", "rule", "task-values", "group", "hidden". Did you mean "lookup"?',
+        '23:34 wrong-value "lookp" is not one of "text", "number", "checkbox", "select", "radio", "lookup", "multi-select", "textarea", "password", "color", "date", "time-range", "file", "json", "list-input", "table-input", "device-select", "permission-matrix", "rule", "task-values", "map-area", "group", "hidden". Did you mean "lookup"?',
       ],
     ],
     [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isInside, readArea } from './areas.ts';
+import { readArea } from '../../../schemas/kit/form/area.ts';
+import { isInside } from './areas.ts';
 
 test('an area of a rule goes over the date line and around a pole', () => {
   const taveuni = '-16.8,179.9,50000';

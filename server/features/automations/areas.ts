@@ -1,14 +1,7 @@
+import { readArea } from '../../../schemas/kit/form/area.ts';
+
 const EARTH_METRES = 6_371_000;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-
-/** `59.91,10.75,500`: degrees and a radius in metres; undefined for anything else. */
-export function readArea(text: string): { latitude: number; longitude: number; radius: number } | undefined {
-  const [latitude = Number.NaN, longitude = Number.NaN, radius = Number.NaN, ...rest] = text
-    .split(',')
-    .map((part) => Number(part.trim() || Number.NaN));
-  const isGood = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && radius > 0 && radius <= 20_000_000 && rest.length === 0;
-  return isGood ? { latitude, longitude, radius } : undefined;
-}
 
 /** Whether a position `59.91,10.75` lies in an area; the shorter way around the date line counts. */
 export function isInside(position: string, area: string): boolean {

@@ -13,7 +13,7 @@ import {
 import { findRisk } from '../../../schemas/kit/lint/risky-pattern.ts';
 import { assertFits } from '../../kernel/body-rules.ts';
 import { findRuleForm } from './device-actions.ts';
-import { readArea } from './areas.ts';
+import { readArea } from '../../../schemas/kit/form/area.ts';
 import type { Action, Branch, Condition } from './types.ts';
 
 export const MOST_LEVELS = 3;

@@ -7,6 +7,8 @@ import {
   ruleParameterOf,
   type RuleParameterType,
 } from '../../../schemas/kit/form/rule-parameters.ts';
+import { areaText, readArea } from '../../../schemas/kit/form/area.ts';
+import { AreaButton } from '../../engine/form/area/AreaButton.tsx';
 import { useCollected } from '../../engine/readings/collected.ts';
 import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import { useT } from '../../kernel/i18n/index.ts';
@@ -120,6 +122,13 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
             onChange={(event) => onChange({ ...condition, value: event.target.value })}
           />
         )}
+        {type === 'place' && !RULE_OPERATORS_WITHOUT_VALUE.has(condition.operator) && condition.operator !== 'missing' ? (
+          <AreaButton
+            area={() => readArea(condition.value ?? '') ?? {}}
+            disabled={disabled}
+            onArea={(area) => onChange({ ...condition, value: areaText(area) })}
+          />
+        ) : null}
         {condition.operator === 'missing' || type === 'time' ? null : (
           <ReportCount condition={condition} disabled={disabled} onChange={onChange} />
         )}

@@ -44,7 +44,13 @@ export function sectionForm(
   hints: Readonly<Record<string, Text>>,
   text: (text: Text | undefined) => string,
 ): Promise<FormModule> {
-  const { schema, labels, secrets, help = {} } = section;
+  const { labels, secrets, help = {}, lists = {} } = section;
+  // Items of a list are named after its title.
+  const titled = Object.entries(section.schema.properties).map(([key, property]) => [
+    key,
+    Object.hasOwn(lists, key) ? { ...property, title: text(labels[key]) || key } : property,
+  ]);
+  const schema: ConfigSection['schema'] = { ...section.schema, properties: Object.fromEntries(titled) };
   const ui = Object.fromEntries(
     Object.keys(schema.properties).map((key): [string, FieldUi] => {
       const [label, hint] = [labels[key], joined(help[key], hints[key])];
@@ -69,7 +75,7 @@ export function sectionForm(
     permission: 'create_multi_configuration',
     schema,
     ui,
-    uiSchema: Object.fromEntries(Object.entries(section.lists ?? {}).map(([key, list]) => [key, listUi(section, [key, list], text)])),
+    uiSchema: Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, listUi(section, [key, list], text)])),
     submit: { method: 'POST', path: '/devices/configurator/configure', success: { then: 'stay' } },
     examples: [],
   };

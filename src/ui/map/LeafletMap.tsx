@@ -11,7 +11,7 @@ const NOTHING: readonly never[] = [];
 
 /** The drawing of a WorldMap by Leaflet. */
 export default function LeafletMap(props: WorldMapProps) {
-  const { label, height, marks = NOTHING, chosen, focus, track = NOTHING, area = NOTHING, isPicking = false } = props;
+  const { label, height, marks = NOTHING, chosen, focus, track = NOTHING, area = NOTHING, handles = NOTHING, isPicking = false } = props;
   const t = useT();
   const help = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -32,6 +32,7 @@ export default function LeafletMap(props: WorldMapProps) {
       onPick: (point) => {
         if (latest.current.isPicking) latest.current.onPick?.(point);
       },
+      onHandle: (id, point) => latest.current.onHandle?.(id, point),
       onTiles: (isThere) => setHasNoTiles(!isThere),
     });
     setMap(drawn);
@@ -40,6 +41,7 @@ export default function LeafletMap(props: WorldMapProps) {
   useEffect(() => map?.showMarks(marks, chosen), [map, marks, chosen]);
   useEffect(() => map?.showTrack(track), [map, track]);
   useEffect(() => map?.showArea(area), [map, area]);
+  useEffect(() => map?.showHandles(handles), [map, handles]);
   useEffect(() => {
     if (focus) map?.look(focus);
   }, [map, focus]);

@@ -1,7 +1,8 @@
 import L from 'leaflet';
 import { cx } from '../cx.ts';
 import { FINE_FROM_ZOOM, loadOutlines, type Detail } from './outlines.ts';
-import type { MapMark, MapPoint, MapTiles, MapView, WorldMapProps } from './types.ts';
+import { addHandles } from './handles.ts';
+import type { MapHandle, MapMark, MapPoint, MapTiles, MapView, WorldMapProps } from './types.ts';
 import styles from './map.module.css';
 
 /** What a map may be asked to do. */
@@ -9,6 +10,7 @@ export interface DrawnMap {
   showMarks(marks: readonly MapMark[], chosen: string | undefined): void;
   showTrack(points: readonly MapPoint[]): void;
   showArea(corners: readonly MapPoint[]): void;
+  showHandles(handles: readonly MapHandle[]): void;
   look(focus: NonNullable<WorldMapProps['focus']>): void;
   pickMiddle(): void;
   remove(): void;
@@ -20,6 +22,7 @@ interface MapOptions {
   onView(view: MapView): void;
   onMark(mark: MapMark): void;
   onPick(point: MapPoint): void;
+  onHandle(id: string, point: MapPoint): void;
   /** Whether the tile server gives pictures. */
   onTiles(isThere: boolean): void;
 }
@@ -89,7 +92,7 @@ function drawMark(mark: MapMark, onMark: (mark: MapMark) => void): { icon: L.Div
 const near = (longitude: number, middle: number): number => longitude + 360 * Math.round((middle - longitude) / 360);
 
 /** Draws a map into an element. */
-export function createMap(element: HTMLElement, { tiles, words, onView, onMark, onPick, onTiles }: MapOptions): DrawnMap {
+export function createMap(element: HTMLElement, { tiles, words, onView, onMark, onPick, onHandle, onTiles }: MapOptions): DrawnMap {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = L.map(element, {
     zoomControl: false,
@@ -146,6 +149,7 @@ export function createMap(element: HTMLElement, { tiles, words, onView, onMark, 
       }
     },
     showTrack: (points) => void line.setLatLngs(points.map(latLng)),
+    showHandles: addHandles(map, onHandle),
     showArea: (corners) => void shape.setLatLngs(corners.map(latLng)),
     look({ points, zoom }) {
       const [first] = points;

@@ -31,6 +31,15 @@ export interface MapTiles {
   attribution: string;
 }
 
+/** A point that is dragged, or moved by the arrow keys. */
+export interface MapHandle extends MapPoint {
+  id: string;
+  /** A dot in the middle of something, or a ring at its edge. */
+  kind: 'middle' | 'edge';
+  /** What it moves, for screen readers. */
+  label: string;
+}
+
 export interface WorldMapProps {
   /** What the map shows, for screen readers. */
   label: string;
@@ -47,6 +56,9 @@ export interface WorldMapProps {
   track?: readonly MapPoint[];
   /** Corners of an area. */
   area?: readonly MapPoint[];
+  handles?: readonly MapHandle[];
+  /** While it is moved, too. */
+  onHandle?(id: string, point: MapPoint): void;
   /** Clicks, and Enter at the middle of the map, give places. */
   isPicking?: boolean;
   onPick?(point: MapPoint): void;

@@ -1,3 +1,4 @@
+import { AreaWidget } from './widgets/AreaWidget.tsx';
 import { DateTimeWidget, DateWidget, TimeWidget } from './widgets/date-widgets.tsx';
 import { CheckboxesWidget, CheckboxWidget, HiddenWidget, MultiSelectWidget, RadioWidget, SelectWidget } from './widgets/choice-widgets.tsx';
 import { DataUrlWidget } from './widgets/DataUrlWidget.tsx';
@@ -30,6 +31,7 @@ registerWidget('json', JsonWidget);
 registerWidget('device-select', DeviceSelectWidget, { layout: 'group' });
 registerWidget('password', PasswordWidget);
 registerWidget('color', ColorWidget);
+registerWidget('map-area', AreaWidget);
 registerWidget('hidden', HiddenWidget, { layout: 'none' });
 
 // Those that rjsf has beside them.
