@@ -27,7 +27,7 @@ export function orderLines(config: string, present: readonly string[], wanted: r
   return from === -1 ? [] : wanted.slice(from).map((name) => `reorder ${config}.${name}=${AT_THE_END}`);
 }
 
-interface Place {
+interface ListContext {
   section: ConfigSection;
   /** The option that is the list. */
   option: string;
@@ -41,7 +41,7 @@ interface Place {
 
 /** Which section each entry is: by its key, else by what is in it, else by its place where nothing secret could get to another entry. */
 function matched(
-  { list }: Place,
+  { list }: ListContext,
   wanted: readonly Entry[],
   present: readonly DeviceSection[],
   options: readonly string[],
@@ -65,7 +65,7 @@ function matched(
   return found;
 }
 
-function freshName({ item, option, taken }: Place): string {
+function freshName({ item, option, taken }: ListContext): string {
   for (let number = 1; ; number += 1) {
     const name = `${item}_${option}_${number}`.replaceAll('-', '_');
     if (taken.has(name)) continue;
@@ -78,7 +78,7 @@ const textsOf = (entries: readonly Record<string, string | string[]>[]): string[
   entries.length > 0 ? entries.map(textOfEntry) : null;
 
 /** What makes the entries of a list those that are wanted: lines of a command, and what differs. Without lines nothing does. */
-export function planEntries(place: Place, wanted: readonly Entry[]): { lines: string[]; before: string[] | null; after: string[] | null } {
+export function planEntries(place: ListContext, wanted: readonly Entry[]): { lines: string[]; before: string[] | null; after: string[] | null } {
   const { section, option, list, item, settings } = place;
   const { config } = section;
   const options = Object.keys(entryProperties(section, option));
