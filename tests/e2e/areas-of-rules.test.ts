@@ -11,14 +11,14 @@ const t = textsOf('en');
 let world: World;
 let browser: Browser;
 let admin: Caller;
+let device: number;
 
 beforeAll(async () => {
   world = await makeConsoleWorld();
   const company = await makeCompany(world, { name: 'Fjordline' });
-  await makeDevice(world, { company, status: 1, name: 'ferry' });
+  device = (await makeDevice(world, { company, status: 1, name: 'ferry' })).id;
   admin = await as(world, 'admin', { company });
-  const site = await admin.post('/sites', { name: 'Bergen quay', company_id: company.id, latitude: 60.39, longitude: 5.32 });
-  expect(site.status).toBe(201);
+  await admin.post('/sites', { name: 'Bergen quay', company_id: company.id, latitude: 60.39, longitude: 5.32 });
   browser = await launchBrowser();
 });
 
@@ -81,16 +81,17 @@ test('the area of a rule is chosen on a map: by click, by dragging, by keys, fro
 test('the area of an alert is chosen on the map, which fills in all three fields', async () => {
   await using watched = await openAs(browser, world, admin, 'en-GB');
   const { page } = watched;
-  await page.goto(`${world.url}/forms/devices/new-alert`);
-  const kind = page.getByRole('combobox').first();
-  await kind.click();
+  await page.goto(`${world.url}/devices/${device}`);
+  await page.getByRole('button', { name: /^More/ }).last().click();
+  await page.getByRole('menuitem', { name: t('actions.devices.new-alert') }).click();
+  const kind = page.getByRole('combobox', { name: t('fields.alert_subtype_id') });
+  await kind.fill('Left');
   await page.getByRole('option', { name: 'Left the area', exact: true }).click();
   await page.getByLabel(t('fields.latitude'), { exact: true }).fill('60.39');
   await page.getByRole('button', { name: t('form.area.choose') }).click();
   const dialog = page.getByRole('dialog', { name: t('map.area.title') });
   expect(await dialog.getByLabel(t('fields.latitude'), { exact: true }).inputValue()).toBe('60.39');
-  const map = dialog.getByRole('application');
-  await map.focus();
+  await dialog.getByRole('application').focus();
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: t('map.area.edge') }).waitFor();
   await dialog.getByRole('button', { name: t('map.area.use') }).click();

@@ -78,7 +78,10 @@ const textsOf = (entries: readonly Record<string, string | string[]>[]): string[
   entries.length > 0 ? entries.map(textOfEntry) : null;
 
 /** What makes the entries of a list those that are wanted: lines of a command, and what differs. Without lines nothing does. */
-export function planEntries(place: ListContext, wanted: readonly Entry[]): { lines: string[]; before: string[] | null; after: string[] | null } {
+export function planEntries(
+  place: ListContext,
+  wanted: readonly Entry[],
+): { lines: string[]; before: string[] | null; after: string[] | null } {
   const { section, option, list, item, settings } = place;
   const { config } = section;
   const options = Object.keys(entryProperties(section, option));

@@ -115,7 +115,7 @@ export function createMap(element: HTMLElement, { tiles, words, onView, onMark, 
   if (tiles) addTiles(map, tiles, onTiles);
   const marks = new Map<string, { marker: L.Marker; button: HTMLButtonElement; mark: MapMark }>();
   const line = L.polyline([], { className: styles.track ?? '', interactive: false }).addTo(map);
-  const shape = L.polygon([], { className: styles.area ?? '', interactive: false }).addTo(map);
+  const shape = L.polygon([], { className: styles.area ?? '', interactive: false, smoothFactor: 0.2 }).addTo(map);
   const report = (): void => onView(viewOf(map));
   map.on('moveend', () => {
     const middle = map.getCenter().lng;

@@ -1,4 +1,5 @@
 import L from 'leaflet';
+import { cx } from '../cx.ts';
 import type { MapHandle, MapPoint } from './types.ts';
 import styles from './map.module.css';
 
@@ -19,7 +20,7 @@ export function addHandles(map: L.Map, onHandle: (id: string, point: MapPoint) =
     onHandle(id, { latitude: lat, longitude: lng });
   };
   const make = ({ id, kind, label }: MapHandle): L.Marker => {
-    const icon = L.divIcon({ className: `${styles.handle} ${styles[kind]}`, iconSize: [24, 24] });
+    const icon = L.divIcon({ className: cx(styles.handle, kind === 'edge' && styles.ring), iconSize: [24, 24] });
     const marker = L.marker([0, 0], { icon, draggable: true, keyboard: true, autoPanOnFocus: false }).addTo(map);
     marker.on('dragstart', () => (dragged = id));
     marker.on('drag', () => report(id, marker));

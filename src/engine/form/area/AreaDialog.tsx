@@ -125,6 +125,7 @@ const AreaDialog: DialogComponent<'map.area'> = ({ area, dialog }) => {
             <LookupSelect
               lookup="sites"
               label={t('map.area.site')}
+              aria-label={t('map.area.site')}
               placeholder={t('map.area.site')}
               value={site}
               onChange={(id) => void takeSite(id)}
