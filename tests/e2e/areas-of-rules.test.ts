@@ -70,7 +70,7 @@ test('the area of a rule is chosen on a map: by click, by dragging, by keys, fro
 
   // What is typed moves the area; what is none is said at its field.
   await field('radius').fill('0');
-  await dialog.getByText(t('map.area.out_of_range', { least: '1', most: '20000000' })).waitFor();
+  await dialog.getByText(/^Enter a number from 1 to/).waitFor();
   expect(await dialog.getByRole('button', { name: t('map.area.use') }).isDisabled()).toBe(true);
   await field('radius').fill('500');
   await dialog.getByRole('button', { name: t('map.area.use') }).click();
@@ -87,7 +87,7 @@ test('the area of an alert is chosen on the map, which fills in all three fields
   const kind = page.getByRole('combobox', { name: t('fields.alert_subtype_id') });
   await kind.fill('Left');
   await page.getByRole('option', { name: 'Left the area', exact: true }).click();
-  await page.getByLabel(t('fields.latitude'), { exact: true }).fill('60.39');
+  await page.getByRole('textbox', { name: t('fields.latitude') }).fill('60.39');
   await page.getByRole('button', { name: t('form.area.choose') }).click();
   const dialog = page.getByRole('dialog', { name: t('map.area.title') });
   expect(await dialog.getByLabel(t('fields.latitude'), { exact: true }).inputValue()).toBe('60.39');
@@ -95,7 +95,7 @@ test('the area of an alert is chosen on the map, which fills in all three fields
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: t('map.area.edge') }).waitFor();
   await dialog.getByRole('button', { name: t('map.area.use') }).click();
-  await expect.poll(() => page.getByLabel(t('fields.radius'), { exact: true }).inputValue()).toBe('1000');
-  expect(await page.getByLabel(t('fields.longitude'), { exact: true }).inputValue()).not.toBe('');
+  await expect.poll(() => page.getByRole('textbox', { name: t('fields.radius') }).inputValue()).toBe('1000');
+  expect(await page.getByRole('textbox', { name: t('fields.longitude') }).inputValue()).not.toBe('');
   expect(watched.faults()).toEqual([]);
 });
