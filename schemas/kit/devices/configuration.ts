@@ -1,44 +1,11 @@
 import { isMembers } from '../form/form-fields.ts';
-import type { Text } from '../form/form-types.ts';
 import type { JsonSchema, JsonValue } from '../form/types.ts';
-import { entriesOf, entryProperties, type Entry, type EntryList } from './entry-lists.ts';
+import type { ConfigSection, DeviceSection, DeviceSettings } from './configuration-types.ts';
+import { entriesOf, entryProperties, type Entry } from './entry-lists.ts';
 
-/** Sections of one kind in the settings of a device, `config interface` in `/etc/config/network`, with the form of one. */
-export interface ConfigSection {
-  /** Also its path: `/network/interfaces/config`. */
-  id: string;
-  title: Text;
-  config: string;
-  type: string;
-  /** The only section of this kind that is meant; all of the type without one. */
-  name?: string;
-  /** It makes no difference which of them comes first. */
-  isUnordered?: boolean;
-  schema: JsonSchema & { properties: Record<string, JsonSchema> };
-  labels: Record<string, Text>;
-  /** What the document says of options. */
-  help?: Record<string, Text>;
-  /** Options that are written and never read back. */
-  secrets: string[];
-  /** Options that are lists of objects. */
-  lists?: Record<string, EntryList>;
-}
-
-export interface ConfigDocument {
-  title: Text;
-  sections: ConfigSection[];
-}
+export type { ConfigDocument, ConfigSection, DeviceSection, DeviceSettings } from './configuration-types.ts';
 
 export const HIDDEN = '***';
-
-/** A section as a device has it; a list has several values. An option that is hidden has `***`. */
-export interface DeviceSection {
-  id: string;
-  type: string;
-  options: Record<string, string | string[]>;
-}
-/** By the name of the file in `/etc/config`. */
-export type DeviceSettings = Record<string, DeviceSection[]>;
 
 /** The sections of a device that a section of the document is about. */
 export function sectionsOf(settings: DeviceSettings, { config, type, name }: ConfigSection): DeviceSection[] {

@@ -1,19 +1,5 @@
-import type { Text } from '../form/form-types.ts';
 import type { JsonSchema, JsonValue } from '../form/types.ts';
-import type { ConfigDocument, ConfigSection, DeviceSection, DeviceSettings } from './configuration.ts';
-
-/** How a device keeps a list of objects: each entry is a section of its own, in the same file as the section that it belongs to. */
-export interface EntryList {
-  /** Type of these sections; `{id}` in it stands for the name of the section that they belong to. */
-  type: string;
-  /** The option with the name of the section that they belong to. */
-  parent?: string;
-  /** The option that tells entries apart. */
-  key?: string;
-  labels: Record<string, Text>;
-  help?: Record<string, Text>;
-  secrets: string[];
-}
+import type { ConfigDocument, ConfigSection, DeviceSection, DeviceSettings, EntryList } from './configuration-types.ts';
 
 /** An entry as a form has it. */
 export type Entry = Record<string, JsonValue>;

@@ -1,5 +1,5 @@
 import type { ConfigDocument, ConfigSection } from './configuration.ts';
-import type { EntryList } from './entry-lists.ts';
+import type { EntryList } from './configuration-types.ts';
 import { isMembers } from '../form/form-fields.ts';
 import type { Text } from '../form/form-types.ts';
 import { listOf, MOST_DEEP, readText, resolve, simplify, textOf, Unfit, type DocumentFault } from './resolve-schema.ts';

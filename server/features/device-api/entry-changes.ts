@@ -6,7 +6,8 @@ import {
   type DeviceSection,
   type DeviceSettings,
 } from '../../../schemas/kit/devices/configuration.ts';
-import { entriesOf, entryProperties, entryType, type Entry, type EntryList } from '../../../schemas/kit/devices/entry-lists.ts';
+import { entriesOf, entryProperties, entryType, type Entry } from '../../../schemas/kit/devices/entry-lists.ts';
+import type { EntryList } from '../../../schemas/kit/devices/configuration-types.ts';
 
 /** uci puts what is beyond the last place at the end. */
 export const AT_THE_END = 9999;

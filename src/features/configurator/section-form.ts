@@ -1,7 +1,8 @@
 import { Errors } from 'typebox/schema';
 import type { ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import type { CompiledValidator, FormModule } from '../../../schemas/kit/form/form-validator.ts';
-import { entryProperties, type EntryList } from '../../../schemas/kit/devices/entry-lists.ts';
+import { entryProperties } from '../../../schemas/kit/devices/entry-lists.ts';
+import type { EntryList } from '../../../schemas/kit/devices/configuration-types.ts';
 import type { FieldUi, FormFile, JsonSchema, JsonValue, Text } from '../../../schemas/kit/form/types.ts';
 import { withValidator } from '../../engine/form/validators.ts';
 
