@@ -27,8 +27,8 @@ export const people = defineResources([
       ],
     },
     actions: [
-      { id: 'users.new', kind: 'form', form: 'users/new', on: ['header'], icon: 'plus', permission: 'create_users', primary: true },
-      { id: 'users.invite', kind: 'form', form: 'users/invite', on: ['header'], icon: 'mail', permission: 'create_users' },
+      { id: 'users.invite', kind: 'form', form: 'users/invite', on: ['header'], icon: 'mail', permission: 'create_users', primary: true },
+      { id: 'users.new', kind: 'form', form: 'users/new', on: ['header'], icon: 'plus', permission: 'create_users' },
       {
         id: 'users.remove-suppressed',
         kind: 'form',

@@ -21,6 +21,15 @@ describe.each(languages)('the texts in %s', (language) => {
     expect(keys.filter((key) => !hasTextFor(key, known))).toEqual([]);
   });
 
+  test('say of every list what will be in it, for those to whom it is empty', () => {
+    // Of each company: nobody sees them without rows.
+    const full = ['company-statistics', 'people-statistics', 'online-statistics'];
+    const silent = resources.filter(
+      (resource) => resource.table && !full.includes(resource.name) && !texts[`resources.${resource.name}.empty`],
+    );
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
   test('have every plural form of the language', () => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     const plurals = new Set(

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ApiError, failureMessage } from '../../kernel/http/index.ts';
 import { hasText, useT } from '../../kernel/i18n/index.ts';
 import { useNetwork } from '../../kernel/network.ts';
+import { useCan } from '../../kernel/session/index.ts';
 import { formatTime } from '../../kernel/time/index.ts';
 import { Banner, Button, EmptyState, ErrorState, findIconName, ListNotice, ListStateFrame } from '../../ui/index.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -20,6 +21,7 @@ export interface ListStateProps {
 /** Shown in place of the rows when there are none: nothing yet, nothing that matches, or a failure. `null` while rows are on their way or here. */
 export function ListStateBox({ resource, rows, isFiltered, primaryAction, onClearFilters }: ListStateProps) {
   const t = useT();
+  const can = useCan();
   const { error } = rows;
   if (error && rows.rows.length === 0) {
     return (
@@ -42,12 +44,14 @@ export function ListStateBox({ resource, rows, isFiltered, primaryAction, onClea
     );
   }
   const own = `resources.${resource.name}.empty`;
+  const adds = resource.actions?.find((action) => action.primary === true && action.on.includes('header'));
+  const words = [...(hasText(own) ? [t(own)] : []), ...(adds && !can(adds.permission) ? [t('table.emptyAsk')] : [])];
   return (
     <ListStateFrame>
       <EmptyState
         icon={findIconName(resource.menu?.icon, 'inbox')}
         title={t('table.emptyTitle')}
-        {...(hasText(own) ? { text: t(own) } : {})}
+        {...(words.length > 0 ? { text: words.join(' ') } : {})}
         actions={primaryAction}
       />
     </ListStateFrame>

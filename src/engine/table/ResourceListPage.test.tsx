@@ -61,9 +61,10 @@ describe('the states of a list [T7]', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  test('a list with nothing in it offers nothing to those who may not make a record', async () => {
+  test('a list with nothing in it offers nothing to those who may not make a record, and says whom to ask', async () => {
     world = await openList({ rows: [], permissions: ['view_devices'] });
     await screen.findByText('Nothing here yet');
+    expect(screen.getByText(/Your role cannot add any\. Ask an administrator\./)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Add device' })).toBeNull();
   });
 
