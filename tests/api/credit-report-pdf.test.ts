@@ -93,7 +93,7 @@ test('one pool of credits has its own report, as PDF and JSON, for those who see
   const pdf = await getPdf(world, headers, {}, `/api/credits/${pool?.id}/report`);
   expect(pdf.headers['content-type']).toBe('application/pdf');
   expect(pdf.lines).toContain('Bruksrapport: Top');
-  expect(pdf.lines).toContain('Kreditt: 15 av 20 igjen, til 24. des. 2026');
+  expect(pdf.lines).toContain('Kreditt: 15 av 20 igjen, gyldig til 24. des. 2026');
   const stranger = await as(world, 'admin', { company: sibling });
   const answers = [await stranger.get(`/credits/${pool?.id}/report`), await stranger.get('/credits/999999/report')];
   expect(answers.map((answer) => [answer.status, answer.codes])).toEqual([

@@ -202,7 +202,7 @@ describe('the daily mail', () => {
     await world.clock.jump(1 * HOUR + 5 * MINUTE);
     expect(mail.mails).toHaveLength(1);
     expect(mail.mails[0]).toMatchObject({ to: [admin.user.email] });
-    expect(mail.mails[0]?.text).toContain('2026-11-02 18:00  Port 7 gikk frakoblet ×2');
+    expect(mail.mails[0]?.text).toContain('2026-11-02 18:00  Port 7 ble frakoblet ×2');
     await notify(world, noteOffline(device));
     await world.clock.jump(30 * MINUTE);
     expect(mail.mails, 'one mail a day').toHaveLength(1);

@@ -5,6 +5,9 @@ const LANGUAGES = ['en', 'nb', 'ja', 'uk'] as const;
 const PREFIXES = ['automations.parameter.', 'automations.value.', 'values.automation.operator.'];
 const SINGLE = new Set([
   'automations.condition',
+  'automations.condition.eq',
+  'automations.condition.is',
+  'automations.condition.missing',
   'automations.and',
   'automations.was',
   ...RULE_PARAMETERS.map(({ name }) => `fields.${name}`),

@@ -9,10 +9,19 @@ describe('conditions that held', () => {
   test.each([
     ['en', 'Signal is less than -100 (was -104) and Status is offline'],
     ['nb', 'Signal er mindre enn -100 (var -104) og Status er frakoblet'],
-    ['ja', '信号がより小さい -100 (値: -104) かつ ステータスが オフライン'],
-    ['uk', 'Сигнал менше ніж -100 (було -104) і Стан дорівнює офлайн'],
+    ['ja', '信号が-100より小さい （値：-104） かつ ステータスがオフラインである'],
+    ['uk', 'Сигнал менше ніж -100 (було -104) і Стан — офлайн'],
   ] as const)('are a sentence in %s', (language, sentence) => {
     expect(conditionSentence([weak, offline], language)).toBe(sentence);
+  });
+
+  test.each([
+    ['en', 'Signal has not been reported for 5 minutes'],
+    ['nb', 'Signal er ikke rapportert på 5 minutter'],
+    ['ja', '信号が5分間報告されていない'],
+    ['uk', 'Сигнал: немає даних 5 хв'],
+  ] as const)('say in %s how long nothing came', (language, sentence) => {
+    expect(conditionSentence([{ parameter: 'signal', operator: 'missing', expected: '5', actual: null }], language)).toBe(sentence);
   });
 
   test('have the name that a monitoring template gives, or their own where nothing names them', () => {

@@ -29,7 +29,7 @@ export function conditionSentence(conditions: readonly SeenCondition[], language
     const value = (raw: string): string => texts[`automations.value.${parameter}.${raw}`] ?? raw;
     const name = label ?? texts[`automations.parameter.${parameter}`] ?? texts[`fields.${parameter}`] ?? parameter;
     const parts = { parameter: name, operator: text(`values.automation.operator.${operatorKey(operator)}`), value: value(expected) };
-    const sentence = fill(text('automations.condition'), parts);
+    const sentence = fill(texts[`automations.condition.${operatorKey(operator)}`] ?? text('automations.condition'), parts);
     if (actual === null || ((operator === '==' || operator === 'is') && String(actual) === expected)) return sentence;
     return `${sentence} ${fill(text('automations.was'), { value: value(String(actual)) })}`;
   });

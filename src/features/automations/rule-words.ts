@@ -62,7 +62,8 @@ export function conditionWords(
   { parameter, operator, value = '', times = 1, of }: RuleCondition,
   nameOf: (name: string) => string = parameterWord,
 ): string {
-  const condition = translate('automations.condition', {
+  const own = `automations.condition.${OPERATOR_KEYS[operator] ?? operator}`;
+  const condition = translate(hasText(own) ? own : 'automations.condition', {
     parameter: nameOf(parameter),
     operator: operatorWord(operator),
     value: valueWord(parameter, value),
