@@ -97,6 +97,7 @@ export const jobs = defineResources([
             'capture',
             'speed_test',
             'test_endpoint',
+            'monitoring_periods',
             'create_alerts',
             'set_passwords',
             'esim',

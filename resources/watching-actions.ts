@@ -12,6 +12,17 @@ export const watchingActions = defineActions<'device'>()([
     isSeldom: true,
   },
   {
+    id: 'devices.monitoring-periods',
+    kind: 'job',
+    job: 'monitoring_periods',
+    form: 'devices/monitoring-periods',
+    risk: 'low',
+    on: ['row', 'bulk', 'page'],
+    icon: 'clock',
+    permission: 'update_monitoring',
+    isSeldom: true,
+  },
+  {
     id: 'devices.new-alert',
     kind: 'job',
     job: 'create_alerts',

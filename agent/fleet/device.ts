@@ -7,6 +7,7 @@ import { identityOf, type Identity } from './models.ts';
 import { BEHAVIOURS, type Mood, type UpdateMood } from './device-behaviours.ts';
 import { MqttConnection } from './mqtt-connection.ts';
 import { Parts } from './parts.ts';
+import { detailsOf, Periods } from './periods.ts';
 import type { Command, Result } from './protocol.ts';
 import type { Random } from './random.ts';
 import { runSimulated } from './shell.ts';
@@ -45,7 +46,7 @@ export class SimulatedDevice {
   private attempts = 0;
   private measuredAt = 0;
   private detailedAt = 0;
-  private ownPeriod: number | undefined;
+  private readonly periods = new Periods();
   private settle: () => void = () => {};
   private onHello: (() => void) | undefined;
 
@@ -73,11 +74,9 @@ export class SimulatedDevice {
   get mood(): Mood {
     return this.currentMood;
   }
-
   get isOnline(): boolean {
     return this.connection?.isReady ?? false;
   }
-
   setMood(mood: Mood): void {
     this.currentMood = mood;
     if (this.isOnline) this.planDrop();
@@ -120,10 +119,12 @@ export class SimulatedDevice {
 
   /** `isAsked`: by a command, or at the start of a connection; else the details come when it is time. */
   report(isAsked = false): void {
-    this.connection?.publish('up/status', JSON.stringify(this.vitals.report()));
+    const isReport = this.periods.takesReport(this.periodSeconds, Date.now()) || isAsked;
+    if (isReport) this.connection?.publish('up/status', JSON.stringify(this.vitals.report()));
     const isDue = !this.configuration.isSaid || Date.now() - this.detailedAt >= limits.DETAILS_PERIOD_MS;
-    if (isAsked || isDue || this.parts.isUnderWay) this.detail();
+    this.detail({ others: isReport && (isAsked || isDue || this.parts.isUnderWay), isAsked });
     this.collection.send();
+    if (!isReport) return;
     if (Date.now() - this.measuredAt < this.fleet.measureMs) return;
     this.measuredAt = Date.now();
     this.connection?.publish('up/telemetry', JSON.stringify(this.vitals.measure()));
@@ -140,20 +141,21 @@ export class SimulatedDevice {
     return isDone;
   }
 
-  detail(): void {
-    this.detailedAt = Date.now();
-    this.connection?.publish('up/details', JSON.stringify({ ...this.parts.report(), settings: this.configuration.say() }));
+  /** Says what it has: everything, or the parts whose time has come. */
+  detail(when = { others: true, isAsked: true }): void {
+    const due = this.periods.due(Date.now(), when);
+    if (due.length === 0) return;
+    if (when.others) this.detailedAt = Date.now();
+    const settings = due.includes('static') ? this.configuration.say() : undefined;
+    this.connection?.publish('up/details', JSON.stringify(detailsOf({ ...this.parts.report(), settings }, due)));
   }
 
   /** Takes settings of the agent's own, and says hello with them. */
   changeSettings(body: string): Result {
-    const seconds = Number(/^report_seconds=(\d{1,8})$/m.exec(body)?.[1] ?? 0);
-    if (seconds < 5) return { state: 'failed', code: 1, message: 'malformed command' };
-    this.ownPeriod = seconds;
-    clearTimeout(this.reportTimer);
+    if (!this.periods.take(body)) return { state: 'failed', code: 1, message: 'malformed command' };
     this.sayWho();
-    this.reportTimer = setTimeout(() => this.reportAndRepeat(), seconds * 1000);
-    return { state: 'ok', code: 0, message: `Reports every ${seconds} s` };
+    this.planReport();
+    return { state: 'ok', code: 0, message: `Reports every ${this.periodSeconds} s` };
   }
 
   publishResult(payload: string, stored: () => void): void {
@@ -235,7 +237,13 @@ export class SimulatedDevice {
   }
 
   private sayWho(): void {
-    const hello = { ...identityOf(this.identity), agent: FLEET_AGENT, boot_id: this.vitals.bootId, report_seconds: this.periodSeconds };
+    const hello = {
+      ...identityOf(this.identity),
+      agent: FLEET_AGENT,
+      boot_id: this.vitals.bootId,
+      report_seconds: this.periodSeconds,
+      periods: this.periods.said,
+    };
     this.connection?.publish('up/hello', JSON.stringify(hello), () => {
       this.settle();
       this.onHello?.();
@@ -250,16 +258,17 @@ export class SimulatedDevice {
     this.queue.resend();
     this.planDrop();
     // The first report comes at a random moment, so that a fleet does not report in step.
-    this.reportTimer = setTimeout(() => this.reportAndRepeat(), this.random.next() * this.periodSeconds * 1000);
+    this.planReport(this.random.next());
   }
 
   private get periodSeconds(): number {
-    return this.ownPeriod ?? this.fleet.periodSeconds ?? this.credentials?.reportSeconds ?? limits.KEEPALIVE_SECONDS;
+    return this.periods.report ?? this.fleet.periodSeconds ?? this.credentials?.reportSeconds ?? limits.KEEPALIVE_SECONDS;
   }
 
-  private reportAndRepeat(): void {
-    this.report();
-    this.reportTimer = setTimeout(() => this.reportAndRepeat(), this.periodSeconds * 1000);
+  private planReport(share = 1): void {
+    clearTimeout(this.reportTimer);
+    const seconds = share * this.periods.tick(this.periodSeconds);
+    this.reportTimer = setTimeout(() => (this.report(), this.planReport()), seconds * 1000);
   }
 
   private planDrop(): void {

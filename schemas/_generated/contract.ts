@@ -3380,6 +3380,15 @@ export interface FormData {
     user_set_latitude: number | null;
     user_set_longitude: number | null;
   };
+  'devices/monitoring-periods': {
+    dynamic_monitoring?: number;
+    static_monitoring?: number;
+    gps_monitoring?: number;
+    io_monitoring?: number;
+    wireless_monitoring?: number;
+    hotspot_monitoring?: number;
+    others_as_usual?: boolean;
+  };
   'devices/monitoring': {
     monitoring_enabled: boolean;
   };
@@ -4547,7 +4556,7 @@ export type ErrorCode =
 
 export type LookupName = 'companies' | 'parent-companies' | 'tags' | 'roles' | 'devices' | 'users' | 'models' | 'firmwares' | 'operators' | 'modem-models' | 'own-permissions' | 'credit-types' | 'credit-type-names' | 'timezones' | 'custom-roles' | 'own-scopes' | 'firmware-files' | 'configuration-files' | 'automations' | 'task-groups' | 'task-files' | 'reports' | 'email-configurations' | 'sites' | 'remote-access' | 'vpn-hubs' | 'vpn-clients' | 'monitoring-templates' | 'device-automations' | 'alert-configurations' | 'hotspots' | 'vpn-zones' | 'change-sets' | 'configuration-templates';
 
-export type HelpKey = 'devices' | 'devices.add' | 'devices.custom-fields' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'tags.rule' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.history' | 'devices.monitoring' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'sims' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
+export type HelpKey = 'devices' | 'devices.add' | 'devices.custom-fields' | 'devices.location' | 'devices.tags' | 'devices.move' | 'devices.remove' | 'devices.run-command' | 'devices.quarantine' | 'companies' | 'companies.new' | 'users' | 'users.new' | 'roles' | 'tags' | 'tags.new' | 'jobs' | 'history' | 'enrolment-codes' | 'access-tokens' | 'devices.edit' | 'devices.credit' | 'devices.api-description' | 'companies.edit' | 'companies.move' | 'companies.remove' | 'companies.data' | 'companies.invite' | 'users.invite' | 'users.edit' | 'users.remove' | 'invitations' | 'service-accounts' | 'tags.edit' | 'tags.actions' | 'tags.rule' | 'files' | 'files.new' | 'resources' | 'resources.add' | 'resources.move' | 'resources.codes' | 'mail' | 'notifications' | 'announcements' | 'impersonation' | 'statistics' | 'branding' | 'views' | 'devices.update-firmware' | 'devices.upload-backup' | 'device-passwords' | 'device-esim' | 'signing-keys' | 'backup-rules' | 'maintenance-windows' | 'tasks' | 'devices.history' | 'devices.monitoring' | 'devices.monitoring-periods' | 'device-notes' | 'automations' | 'alerts' | 'dashboards' | 'reports' | 'sites' | 'sims' | 'vpn-hubs' | 'monitoring-templates' | 'applications' | 'remote-access' | 'access-history' | 'hotspots' | 'wifi' | 'configuration' | 'account' | 'account.second-factor' | 'account.password' | 'start';
 
 /** What each live event carries. */
 export interface EventPayloads {

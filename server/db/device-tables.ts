@@ -96,6 +96,14 @@ export interface DevicesTable {
   user_set_longitude: number | null;
   /** Seconds between two reports, as people want it; null: what it was given when it joined. */
   dynamic_monitoring: number | null;
+  /** Seconds between two reports of these parts; null: when something changed, and now and then. */
+  static_monitoring: number | null;
+  io_monitoring: number | null;
+  gps_monitoring: number | null;
+  wireless_monitoring: number | null;
+  hotspot_monitoring: number | null;
+  /** The periods of parts that it says it keeps, `io=60 gps=3600`; null: its agent knows none. */
+  reported_periods: string | null;
   /** 0: nothing is taken from it, and it is not let in. */
   monitoring_enabled: Generated<Flag>;
   created_at: Millis;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const say = (device: { device_key: string }, topic: 'hello' | 'status', payload: object) =>
+const say = (device: { device_key: string }, topic: 'hello' | 'status' | 'details', payload: object) =>
   channel.handlers?.deliver([{ kind: 'message', message: { deviceKey: device.device_key, topic, payload: { v: 1, ...payload } } }]);
 const periodsFor = (device: { device_key: string }) =>
   channel.commands.flatMap(({ deviceKey, command }) =>
@@ -74,4 +74,73 @@ test('a device that is not monitored is offline with code 14 and nothing is take
   await setMonitoring(device, true);
   await say(device, 'hello', { serial: device.serial, mac: device.mac, report_seconds: 60 });
   expect(await read()).toMatchObject({ monitoring_enabled: true, status: 1, failed_auth_reason: null });
+});
+
+test('what a device reports is listed with its periods and costs, and a job gives many devices other periods', async () => {
+  const gps = await makeDevice(world, { company, status: 1, model: 'RUTX50', firmware: 'RUTX_R_00.07.14.2' });
+  const plain = await makeDevice(world, { company, status: 1, model: 'TRB140', firmware: 'TRB1_R_00.07.14.2' });
+  const entriesOf = async (device: { id: number }) => {
+    const { data } = await admin.get(`/devices/${device.id}/monitoring-configs`);
+    return new Map<string, Record<string, unknown>>(data.map((entry: { key: string }) => [entry.key, entry]));
+  };
+  const hello = { serial: gps.serial, mac: gps.mac, report_seconds: 60, periods: {} };
+  expect((await entriesOf(gps)).get('gps_monitoring')).toMatchObject({ compatKey: 'has_periods', period: 900, config_id: null });
+  await say(gps, 'hello', hello);
+  await say(plain, 'hello', { serial: plain.serial, mac: plain.mac, report_seconds: 60, periods: {} });
+  const before = await entriesOf(gps);
+  expect([...before.keys()]).toEqual(['dynamic', 'static', 'io', 'gps', 'wireless', 'hotspot'].map((part) => `${part}_monitoring`));
+  expect(before.get('gps_monitoring')).toEqual({
+    label: 'Position',
+    key: 'gps_monitoring',
+    down: expect.any(Number),
+    up: expect.any(Number),
+    min: 60,
+    max: 31_536_000,
+    period: 900,
+    default: 900,
+    config_id: null,
+    compatKey: 'has_gps',
+    compatNotice: null,
+  });
+  expect((await entriesOf(plain)).get('gps_monitoring')).toMatchObject({ compatNotice: 'This model has no GPS.' });
+
+  const nothing = await admin.put('/devices/monitoring-periods', { device_id: [gps.id] });
+  expect(nothing.errors[0]?.source).toBe('dynamic_monitoring');
+  const started = await admin.put('/devices/monitoring-periods', { device_id: [gps.id, plain.id], gps_monitoring: 60 });
+  await world.ctx.jobs.settled();
+  expect((await statesOf(admin, started.meta['job_id'])).toSorted()).toEqual(['ok', 'skipped']);
+  expect(periodsFor(gps)).toEqual(['report_seconds=60\ngps_seconds=60\n']);
+  expect(periodsFor(plain)).toEqual([]);
+  expect((await entriesOf(gps)).get('gps_monitoring')).toMatchObject({ period: 60 });
+
+  // One that comes back with the periods is left alone, one that comes back without them is asked again.
+  await say(gps, 'hello', { ...hello, periods: { gps: 60 } });
+  expect(periodsFor(gps)).toHaveLength(1);
+  await say(gps, 'hello', hello);
+  expect(periodsFor(gps)).toHaveLength(2);
+  await admin.put('/devices/monitoring-periods', { device_id: [gps.id], others_as_usual: true });
+  await world.ctx.jobs.settled();
+  expect(periodsFor(gps)[2]).toBe('report_seconds=60\n');
+  expect((await entriesOf(gps)).get('gps_monitoring')).toMatchObject({ period: 900 });
+});
+
+test('of a report about one part the others stay as they were said', async () => {
+  const device = await makeDevice(world, { company, status: 1 });
+  const pins = [{ name: 'din1', direction: 'in', kind: 'digital', state: 1 }];
+  await say(device, 'details', { pins, position: { lat: 60.39, lon: 5.32 }, dns: ['9.9.9.9'] });
+  await say(device, 'details', { only: ['gps'], position: { lat: 61, lon: 5.32 }, dns: ['1.1.1.1'] });
+  const read = async () => (await admin.get(`/devices/${device.id}/details`)).data;
+  expect(await read()).toMatchObject({ dns: ['9.9.9.9'], position: { latitude: 61 }, pins: [{ name: 'din1', state: 1 }] });
+  await say(device, 'details', { only: 'all', dns: [] });
+  expect(await read()).toMatchObject({ dns: [], position: null, pins: null });
+});
+
+test('programs set the documented periods of a device and read them', async () => {
+  const device = await makeDevice(world, { company, name: 'periods' });
+  const change = { data: [{ id: device.id, gps_monitoring: 120, static_monitoring: 86_400 }] };
+  expect((await admin.put('/devices', change)).status).toBe(200);
+  const row = await world.ctx.db.selectFrom('devices').selectAll().where('id', '=', device.id).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ gps_monitoring: 120, static_monitoring: 86_400, io_monitoring: null });
+  const wrong = await admin.put('/devices', { data: [{ id: device.id, gps_monitoring: 59 }] });
+  expect(wrong.errors[0]?.source).toBe('data.0.gps_monitoring');
 });

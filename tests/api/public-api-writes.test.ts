@@ -82,8 +82,8 @@ test('a device is changed by what is sent, in both forms, its tags too', async (
   const read = async () => (await program.get(`/devices/${device.id}`, { fields: 'name,description,tags' })).data;
   expect((await program.put(`/devices/${device.id}`, { description: 'x' })).status).toBe(200);
   expect(await read()).toMatchObject({ name: 'ferry 1', description: 'x', tags: [] });
-  const edited = await program.put(`/devices/${device.id}`, { name: 'n', tag_id: [tag.id], static_monitoring: 60 });
-  expect([edited.status, edited.headers['warning']]).toEqual([200, '299 - "Unknown field ignored: static_monitoring"']);
+  const edited = await program.put(`/devices/${device.id}`, { name: 'n', tag_id: [tag.id], vpn_monitoring: 60 });
+  expect([edited.status, edited.headers['warning']]).toEqual([200, '299 - "Unknown field ignored: vpn_monitoring"']);
   expect(await read()).toMatchObject({ name: 'n', tags: [{ id: tag.id }] });
   const bulk = await program.put('/devices', {
     data: [{ id: device.id, tag_id: [], password_confirmation: 'x', user_set_latitude: 1, user_set_longitude: 2 }],

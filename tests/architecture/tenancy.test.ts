@@ -134,6 +134,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/devices/match.ts countAll': 'is a bound for the planner of queries; the number is not shown',
   'server/features/devices/repo.ts findCompanyNames': 'names companies of visible devices; what is above the actor is cut off',
   'server/features/devices/repo.ts findDeviceRows': 'is given ids that a scoped query found',
+  'server/features/devices/monitoring-periods.ts changePeriods': 'reads the path below which a device of the job is announced',
   'server/features/devices/monitoring.ts setMonitored': 'reads the path below which a device of the job is announced',
   'server/features/credits/sweep.ts findDue': 'leaves out what is in the bin; works for nobody',
   'server/features/devices/bin.ts requireBin': 'finds or makes the one company that stands for the bin',

@@ -39,6 +39,7 @@ test('the resource list names only what the contract has', () => {
       'capture',
       'speed_test',
       'test_endpoint',
+      'monitoring_periods',
       'create_alerts',
       'form',
       'update_firmware',

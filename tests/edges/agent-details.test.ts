@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readDetails } from '../../server/features/device-channel/wire-details.ts';
-import { SHELLS } from './agent-machine.ts';
+import { killGroup, SHELLS } from './agent-machine.ts';
 import { AgentWorld } from './agent-world.ts';
 
 describe.each(SHELLS)('what the agent reports of its parts, under %s', (shell) => {
@@ -35,6 +35,39 @@ describe.each(SHELLS)('what the agent reports of its parts, under %s', (shell) =
     expect(await readFile(pins, 'utf8')).toContain('relay0 out relay 1');
     expect(await world.command('i2', 'io', 'pin=din1\nstate=1\n')).toMatchObject({ state: 'failed', message: 'There is no output din1' });
     expect(await world.command('i3', 'io', 'pin=relay0;reboot\nstate=1\n')).toMatchObject({ state: 'failed' });
+  });
+
+  test('a part with a period of its own comes that often and alone, and the others as before, also after a restart', async () => {
+    await using world = await AgentWorld.start();
+    const pins = join(world.folder, 'pins');
+    await writeFile(pins, 'din1 in digital 0\n');
+    await writeFile(join(world.folder, 'io'), `#!/bin/sh\ncat ${pins}\n`, { mode: 0o755 });
+    const env = {
+      CANOPY_IO_COMMAND: join(world.folder, 'io'),
+      CANOPY_POSITION_COMMAND: 'echo 60.392990 5.324150 12 3 9 -',
+    };
+    const agent = await world.startAgent(shell, env);
+    const of =
+      (...only: string[]) =>
+      (m: { topic: string; json: Record<string, unknown> }) =>
+        m.topic === 'up/details' && JSON.stringify(m.json['only']) === JSON.stringify(only);
+    const body = 'report_seconds=5\ngps_seconds=5\nio_seconds=9999\nwireless_seconds=1\nevil_seconds=7\n';
+    expect(await world.command('p1', 'settings', body)).toMatchObject({ state: 'ok' });
+    const isHello = (m: { topic: string; json: Record<string, unknown> }) =>
+      m.topic === 'up/hello' && JSON.stringify(m.json['periods']) === '{"io":9999,"gps":5}';
+    await world.hear('a hello with the periods', isHello);
+    await world.hear('the position alone', of('gps'));
+    await writeFile(pins, 'din1 in digital 1\n');
+    const after = world.heard.length;
+    const { json } = await world.hear('the position alone again', of('gps'), after);
+    expect(Object.keys(json)).toEqual(['position', 'only']);
+    killGroup(agent);
+    const before = world.heard.length;
+    await world.restartAgent(shell, env);
+    await world.hear('the same hello', isHello, before);
+    const all = await world.hear('everything after it', ({ topic }) => topic === 'up/details', before);
+    expect(all.json['only']).toBeUndefined();
+    expect(readDetails(all.json).pins?.[0]).toMatchObject({ state: 1 });
   });
 
   test('of two modems both are in the status and in the details', async () => {

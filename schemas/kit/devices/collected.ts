@@ -21,6 +21,9 @@ const ENVELOPE_BYTES = 120;
 const GUESSED_BYTES = 400;
 const DAY_SECONDS = 86_400;
 
+/** The bytes of one answer: of the last one, else a guess. */
+export const answerBytes = (sources: number, lastBytes: number | null): number => lastBytes ?? ENVELOPE_BYTES + sources * GUESSED_BYTES;
+
 /** The bytes that a device sends each day: by what it answered last, else a guess. `period` in seconds. */
 export function dailyBytes({
   sources,
@@ -31,7 +34,7 @@ export function dailyBytes({
   period: number;
   lastBytes: number | null;
 }): number {
-  return Math.round((DAY_SECONDS / period) * (lastBytes ?? ENVELOPE_BYTES + sources.length * GUESSED_BYTES));
+  return Math.round((DAY_SECONDS / period) * answerBytes(sources.length, lastBytes));
 }
 
 const MOST_LINES = 200;

@@ -18,6 +18,7 @@ const STATES: ReadonlySet<string> = new Set([
   'wan_ip',
   'mobile_ip',
   'firmware',
+  'hostname',
   'status',
 ]);
 /** They are read by their outcome alone, so a time in which it does not change is as good as one reading of it. */

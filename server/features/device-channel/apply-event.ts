@@ -3,9 +3,10 @@ import { HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
 import { attemptCodes } from '../../domain/devices/events.ts';
 import { SAMPLED } from '../../domain/devices/sampled.ts';
 import { deviceSearchText } from '../../domain/devices/search-text.ts';
+import { hasOtherPeriods } from '../../domain/devices/send-period.ts';
 import { change, note, type PendingChanges } from './pending-changes.ts';
 import { createLimiter } from '../../kernel/limiter.ts';
-import { readDetails } from './wire-details.ts';
+import { onto, partsOf, readDetails } from './wire-details.ts';
 import { readCollected, readHello, readLog, readResult, readStatus, readTelemetry } from './wire.ts';
 
 /** One reading of a number in five minutes, the default monitoring period: every report of 10,000 devices would be 2 billion rows a month. */
@@ -87,8 +88,7 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
     isAlive(draft);
     noteFlapping(draft);
     draft.hasReturned = true;
-    const { dynamic_monitoring: wanted, report_seconds: sent } = draft.row;
-    draft.wantedPeriod = wanted !== null && wanted !== sent && periods.take(String(draft.row.id)) ? wanted : undefined;
+    draft.hasOtherPeriods = hasOtherPeriods(draft.row) && periods.take(String(draft.row.id));
   }
 
   function takeStatus(draft: PendingChanges, payload: Record<string, unknown>): void {
@@ -125,7 +125,15 @@ export function createRules(now: () => number, { rawMs }: { rawMs: number }) {
   function takeDetails(draft: PendingChanges, payload: Record<string, unknown>): void {
     if (draft.row.status === null || !detailsReports.take(String(draft.row.id))) return;
     const details = readDetails(payload);
-    draft.details = details;
+    const parts = partsOf(payload);
+    // Two messages of one batch: the second may be about less than the first.
+    if (draft.details && parts) {
+      draft.details = onto(draft.details, details, parts);
+      draft.detailsParts = draft.detailsParts && new Set([...draft.detailsParts, ...parts]);
+    } else {
+      draft.details = details;
+      draft.detailsParts = parts;
+    }
     isAlive(draft);
     const [modem, second] = details.modems ?? [];
     if (modem) change(draft, { modem_manufacturer: modem.manufacturer, modem_model: modem.model, modem_firmware: modem.firmware });

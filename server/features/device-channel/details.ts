@@ -7,6 +7,7 @@ import type { PendingChanges } from './pending-changes.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { putPlaces } from '../../domain/places/put-places.ts';
 import { storeHosts } from './hosts.ts';
+import { onto } from './wire-details.ts';
 import { storeWireless, wirelessSamples } from './wireless.ts';
 import type { DetailsNews, Position } from './pending-changes.ts';
 
@@ -55,8 +56,11 @@ export async function compareDetails(trx: Trx, drafts: readonly PendingChanges[]
   for (const draft of drafts) {
     if (!draft.details) continue;
     const before = former.get(draft.row.id);
+    // Readings are of what was said now, the record is of what is known.
+    const said = draft.details;
+    if (draft.detailsParts && before) draft.details = onto(before, said, draft.detailsParts);
     draft.detailsNews = newsOf(draft.details, before);
-    draft.samples.push(...wirelessSamples(draft.details, before, at));
+    draft.samples.push(...wirelessSamples(said, before, at));
     // A place that moves a little every time must not creep away unseen: the one that is kept stays the one that it is compared with.
     if (draft.details.position && before?.position && !draft.detailsNews.position)
       draft.details = {

@@ -10,7 +10,7 @@ import { isPassing } from '../../kernel/errors.ts';
 import { addDeviceEvents } from '../../domain/devices/events.ts';
 import { presentDeviceFields } from '../../domain/devices/present.ts';
 import { storeReadings, storeStates } from '../../domain/devices/store-readings.ts';
-import { sendPeriod } from '../../domain/devices/send-period.ts';
+import { sendPeriods } from '../../domain/devices/send-period.ts';
 import { countActive } from './active-months.ts';
 import { trackSims } from './sims.ts';
 import { addTraffic } from './traffic.ts';
@@ -62,6 +62,7 @@ const STATES = [
   'iccid',
   'cell_id',
   'lac',
+  'hostname',
   'connection_type_2',
   'network_state_2',
   'operator_2',
@@ -148,8 +149,7 @@ async function applyBatch(ctx: Context, rules: Rules, intake: Intake, events: Ch
       afterCommit(trx, () => ctx.remote.takeResults(results));
     }
     const returned = all.filter((draft) => draft.hasReturned).map((draft) => draft.row.id);
-    for (const { row, wantedPeriod } of all)
-      if (wantedPeriod !== undefined) afterCommit(trx, () => sendPeriod(ctx, row.device_key, wantedPeriod));
+    for (const draft of all) if (draft.hasOtherPeriods) afterCommit(trx, () => sendPeriods(ctx, draft.row, draft.row.report_seconds));
     if (returned.length > 0) afterCommit(trx, () => ctx.jobs.devicesReturned(returned));
   });
 }

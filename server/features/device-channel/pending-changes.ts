@@ -1,3 +1,4 @@
+import type { MonitoringPart } from '../../../schemas/kit/devices/monitoring-parts.ts';
 import type { Changes, Row } from '../../db/schema.ts';
 import type { NewDeviceEvent } from '../../domain/devices/events.ts';
 import type { TargetResult } from '../../domain/jobs/types.ts';
@@ -20,14 +21,16 @@ export interface PendingChanges {
   collected: CollectedReport[];
   /** What it reported of its parts last. */
   details?: DetailsReport;
+  /** The parts that these are about; undefined: all of them. */
+  detailsParts?: ReadonlySet<MonitoringPart> | undefined;
   /** What of it is to be written; see compareDetails. */
   detailsNews?: DetailsNews;
   /** It said something that shows it at work. */
   isHeard: boolean;
   /** It said hello: whatever it has not answered is given to it again. */
   hasReturned: boolean;
-  /** Seconds: it reports at another period than it is to. */
-  wantedPeriod?: number | undefined;
+  /** It reports at other periods than it is to. */
+  hasOtherPeriods?: boolean;
 }
 
 export function beginChanges(row: DeviceRow): PendingChanges {

@@ -1,3 +1,4 @@
+import { MONITORING_PARTS, PART_MEMBERS, type MonitoringPart } from '../../../schemas/kit/devices/monitoring-parts.ts';
 import { SECOND, wireTime } from '../../kernel/clock.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { integerOf, lineOf, numberOf, oneOf } from './parse-values.ts';
@@ -219,4 +220,16 @@ export function readDetails(payload: Payload): DetailsReport {
     settings: wholeOf(payload['settings'], SUM) ?? null,
     hotspots: once(listOf(payload['hotspots'], MOST.hotspots, readHotspot), ({ index }) => String(index)),
   };
+}
+
+/** The parts that a message is about; undefined for one about all of them. */
+export function partsOf(payload: Payload): ReadonlySet<MonitoringPart> | undefined {
+  const { only } = payload;
+  return Array.isArray(only) ? new Set(MONITORING_PARTS.filter((part) => only.includes(part))) : undefined;
+}
+
+/** A report with what a later one says of some parts; the others stay as they were. */
+export function onto(former: DetailsReport, later: DetailsReport, parts: ReadonlySet<MonitoringPart>): DetailsReport {
+  const members = new Set<string>([...parts].flatMap((part): readonly string[] => PART_MEMBERS[part]));
+  return { ...former, ...Object.fromEntries(Object.entries(later).filter(([name]) => members.has(name))) };
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { MONITORING_PARTS, MOST_PERIOD } from '../../../schemas/kit/devices/monitoring-parts.ts';
 import { normaliseMac } from '../../domain/devices/search-text.ts';
 import type { CollectedReport } from '../../domain/devices/watchers.ts';
 import { isZone } from '../../domain/plans/next-time.ts';
@@ -64,6 +65,16 @@ export function recordOf(value: unknown): Payload | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
 
+/** The periods of parts that a device says it keeps, in our own words; undefined when it says none. */
+function periodsOf(value: unknown): string | undefined {
+  const said = recordOf(value);
+  if (!said) return undefined;
+  return MONITORING_PARTS.flatMap((part) => {
+    const seconds = integerOf(said[part], 1, MOST_PERIOD);
+    return seconds === undefined ? [] : [`${part}=${seconds}`];
+  }).join(' ');
+}
+
 export interface Identity {
   imei?: string;
   model?: string;
@@ -74,6 +85,7 @@ export interface Identity {
   agent?: string;
   boot_id?: string;
   report_seconds?: number;
+  reported_periods?: string;
 }
 
 /** `up/hello`: who the device says it is. */
@@ -90,7 +102,8 @@ export function readHello(payload: Payload): { serial: string | undefined; mac: 
       timezone: zoneOf(payload['timezone']),
       agent: lineOf(payload['agent'], 64),
       boot_id: lineOf(payload['boot_id'], 64),
-      report_seconds: integerOf(payload['report_seconds'], 5, 86_400),
+      report_seconds: integerOf(payload['report_seconds'], 5, MOST_PERIOD),
+      reported_periods: periodsOf(payload['periods']),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import { CREDIT_KINDS } from '../../../schemas/kit/resources/credits.ts';
+import { PERIOD_KEYS } from '../../../schemas/kit/devices/monitoring-parts.ts';
 import { deviceCapabilities } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
@@ -39,11 +40,6 @@ export const unknownFields = [
   'cell_tower_latitude',
   'cell_tower_longitude',
   'cell_tower_accuracy',
-  'static_monitoring',
-  'io_monitoring',
-  'gps_monitoring',
-  'hotspot_monitoring',
-  'wireless_monitoring',
   'ddns_monitoring',
   'vpn_monitoring',
   'vpn_monitoring_instances_state',
@@ -62,7 +58,14 @@ export const unknownFields = [
 const FROM_MODEL = ['device_id', ...Object.keys(deviceCapabilities({ model: '', firmware: '' }))];
 
 /** What of a device programs of the public API may ask for beyond what the console knows. */
-export const documentedFields: readonly string[] = [...FROM_CREDITS, ...FROM_PLACES, ...FROM_DETAILS, ...FROM_MODEL, ...unknownFields];
+export const documentedFields: readonly string[] = [
+  ...FROM_CREDITS,
+  ...FROM_PLACES,
+  ...PERIOD_KEYS,
+  ...FROM_DETAILS,
+  ...FROM_MODEL,
+  ...unknownFields,
+];
 
 const nothing: Record<string, null> = Object.fromEntries(documentedFields.map((name) => [name, null]));
 
@@ -133,7 +136,7 @@ export async function documentDevices(
 ): Promise<(Device & Record<string, unknown>)[]> {
   if (devices.length === 0) return [];
   const ids = devices.map(({ id }) => id);
-  const [credits, tags, reports, places] = await Promise.all([
+  const [credits, tags, reports, places, periods] = await Promise.all([
     findCredits(ctx, actor, ids),
     findTagDetails(ctx, actor, devices),
     readReports(ctx, actor, ids),
@@ -145,12 +148,19 @@ export async function documentDevices(
       .where('device_places.source', '=', 'gps')
       .where(isVisible(actor, 'devices'))
       .execute(),
+    ctx.reads
+      .selectFrom('devices')
+      .select(['id', ...PERIOD_KEYS])
+      .where('id', 'in', ctx.database.tools.idList(ids))
+      .where(isVisible(actor, 'devices'))
+      .execute(),
   ]);
   return devices.map((device) => {
     const place = places.find(({ id }) => id === device.id);
     return {
       ...nothing,
       ...device,
+      ...periods.find(({ id }) => id === device.id),
       device_id: device.id,
       ...deviceCapabilities({ model: device.model ?? '', firmware: device.firmware ?? '' }),
       ...(credits ? creditMembers(credits.get(device.id) ?? []) : {}),

@@ -1,4 +1,5 @@
 import type { CustomValue } from '../../../schemas/kit/devices/custom-fields.ts';
+import { PERIOD_KEYS } from '../../../schemas/kit/devices/monitoring-parts.ts';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Changes, Row, Trx } from '../../db/schema.ts';
@@ -8,7 +9,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { deviceHistory } from '../../domain/devices/history.ts';
 import { putCustomValues } from '../../domain/devices/custom-fields.ts';
 import { presentDeviceFields } from '../../domain/devices/present.ts';
-import { sendPeriod } from '../../domain/devices/send-period.ts';
+import { sendPeriods } from '../../domain/devices/send-period.ts';
 import { putPlaces } from '../../domain/places/put-places.ts';
 import { deviceSearchText } from '../../domain/devices/search-text.ts';
 import { AppError, InvalidFields, NotFound } from '../../kernel/errors.ts';
@@ -21,6 +22,12 @@ export interface DeviceChange {
   description?: string;
   /** Seconds between two reports; null: as set when the device joined. */
   dynamic_monitoring?: number | null;
+  /** The same of parts of it; null: when something changed, and now and then. */
+  static_monitoring?: number | null;
+  io_monitoring?: number | null;
+  gps_monitoring?: number | null;
+  wireless_monitoring?: number | null;
+  hotspot_monitoring?: number | null;
   /** Degrees; null takes the position away. */
   user_set_latitude?: number | null;
   user_set_longitude?: number | null;
@@ -30,7 +37,7 @@ export interface DeviceChange {
   custom?: Readonly<Record<string, CustomValue | null>>;
 }
 
-const EDITABLE = ['name', 'description', 'dynamic_monitoring', 'user_set_latitude', 'user_set_longitude'] as const;
+const EDITABLE = ['name', 'description', 'dynamic_monitoring', ...PERIOD_KEYS, 'user_set_latitude', 'user_set_longitude'] as const;
 
 type Found = Row<'devices'> & { company_path: string };
 
@@ -112,8 +119,7 @@ async function applyChange(
       ...Object.fromEntries(Object.entries(shown).filter(([name]) => news.some((field) => field === name))),
       ...(custom ? { custom: custom.after } : {}),
     });
-    if (news.includes('dynamic_monitoring') && after.status === 1)
-      await sendPeriod(ctx, row.device_key, after.dynamic_monitoring ?? ctx.config.reportSeconds);
+    if (news.some((name) => name.endsWith('_monitoring')) && after.status === 1) await sendPeriods(ctx, after, ctx.config.reportSeconds);
   });
   return {
     action: 'devices.edit',

@@ -1,3 +1,4 @@
+import { PERIOD_KEYS } from '../../../schemas/kit/devices/monitoring-parts.ts';
 import type { CustomValue, CustomValues } from '../../../schemas/kit/devices/custom-fields.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/schema.ts';
@@ -62,21 +63,20 @@ async function moveBack(ctx: Context, trx: Trx, { actor, origin }: Caller, chang
 
 /** What is done to devices and can be undone: names, tags, and the company that they belong to. */
 export function registerDeviceUndos({ undos }: App): void {
-  undos.set('devices.edit', {
-    permission: 'update_devices',
-    many: (ctx, caller, changes) =>
-      editDevices(
-        ctx,
-        caller,
-        changes.map((change) => ({
-          id: change.entityId,
-          ...changedTexts(change, ['name', 'description']),
-          ...changedNumbers(change, ['dynamic_monitoring', 'user_set_latitude', 'user_set_longitude']),
-          ...(change.isChanged('custom') ? { custom: keptValues(change.before) } : {}),
-        })),
-        () => undefined,
-      ),
-  });
+  const editBack: NonNullable<Extract<Undo, { many: unknown }>['many']> = (ctx, caller, changes) =>
+    editDevices(
+      ctx,
+      caller,
+      changes.map((change) => ({
+        id: change.entityId,
+        ...changedTexts(change, ['name', 'description']),
+        ...changedNumbers(change, ['dynamic_monitoring', ...PERIOD_KEYS, 'user_set_latitude', 'user_set_longitude']),
+        ...(change.isChanged('custom') ? { custom: keptValues(change.before) } : {}),
+      })),
+      () => undefined,
+    );
+  undos.set('devices.edit', { permission: 'update_devices', many: editBack });
+  undos.set('devices.monitoring-periods', { permission: 'update_monitoring', many: editBack });
   for (const action of ['devices.assign-tags', 'devices.unassign-tags', 'devices.overwrite-tags']) undos.set(action, tags);
   undos.set('devices.remove', {
     permission: 'delete_devices',

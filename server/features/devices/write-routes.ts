@@ -1,4 +1,5 @@
 import { Type } from '../../kernel/type.ts';
+import { LEAST_PERIOD, MOST_PERIOD, PERIOD_KEYS } from '../../../schemas/kit/devices/monitoring-parts.ts';
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { JsonSchema } from '../../../schemas/kit/form/types.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -13,6 +14,7 @@ import { requireCompany } from '../../kernel/tenancy.ts';
 import { editDevices, type DeviceChange } from './edit.ts';
 import { moveKind, removeKind } from './jobs.ts';
 import { registerMonitoring } from './monitoring.ts';
+import { registerMonitoringPeriods } from './monitoring-periods.ts';
 
 const MAX_EDITS = 1000;
 
@@ -20,16 +22,11 @@ const tags: Record<string, JsonSchema> = {
   tag_id: { type: 'array', maxItems: 100, uniqueItems: true, items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } },
 };
 
-/** Periods of the public API that devices here know none of: theirs is `dynamic_monitoring`. */
-const PERIODS = [
-  'static_monitoring',
-  'hotspot_monitoring',
-  'io_monitoring',
-  'gps_monitoring',
-  'wireless_monitoring',
-  'ddns_monitoring',
-  'vpn_monitoring',
-];
+const periods: Record<string, JsonSchema> = Object.fromEntries(
+  PERIOD_KEYS.map((key) => [key, { type: ['integer', 'null'], minimum: LEAST_PERIOD, maximum: MOST_PERIOD }]),
+);
+/** Periods of the public API for what devices here do not report. */
+const OTHER_PERIODS = ['ddns_monitoring', 'vpn_monitoring'];
 
 type FormCall<B> = Call<{ id: number }, unknown, B> & { actor: Actor };
 
@@ -41,7 +38,7 @@ function registerEdit(app: App): void {
       await editDevices(ctx, { actor, origin }, [{ id: params.id, ...body }], () => undefined);
       return ok();
     },
-    { optional: ['name'], more: { ...tags, ...customMember }, programs: { ignores: PERIODS } },
+    { optional: ['name'], more: { ...tags, ...periods, ...customMember }, programs: { ignores: OTHER_PERIODS } },
   );
   formRoute(app, 'devices/location', async ({ ctx, actor, origin, params, body }) => {
     await editDevices(ctx, { actor, origin }, [{ id: params.id, ...body }], () => undefined);
@@ -52,7 +49,13 @@ function registerEdit(app: App): void {
     type: 'object',
     additionalProperties: false,
     required: ['id'],
-    properties: { id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, ...properties, ...tags, ...customMember },
+    properties: {
+      id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      ...properties,
+      ...tags,
+      ...periods,
+      ...customMember,
+    },
   };
   const access = { permission: 'update_devices' } as const;
   route(app, {
@@ -62,7 +65,7 @@ function registerEdit(app: App): void {
     summary:
       'Changes names, descriptions, positions, periods, tags (`tag_id`: all that a device has then) and custom fields (`custom`: all that they hold then) of many devices; all or none.',
     tag: 'devices',
-    programs: { status: 201, ignores: [...PERIODS, 'password_confirmation'] },
+    programs: { status: 201, ignores: [...OTHER_PERIODS, 'password_confirmation'] },
     body: Type.Unsafe<{ data: DeviceChange[] }>({
       type: 'object',
       additionalProperties: false,
@@ -82,6 +85,7 @@ export function registerDeviceWrites(app: App): void {
   app.ctx.jobs.register(removeKind);
   registerEdit(app);
   registerMonitoring(app);
+  registerMonitoringPeriods(app);
   formRoute(app, 'devices/move', async (call) => {
     const { ctx, actor, body } = call as FormCall<FormData['devices/move'] & DevicesBody>;
     const target = await requireCompany(ctx.reads, actor, body.company_id, 'company_id');

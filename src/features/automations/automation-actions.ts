@@ -78,10 +78,10 @@ function chooseText(): Promise<string | undefined> {
 export async function importAutomation({ reload }: ActionContext): Promise<void> {
   const text = await chooseText();
   if (text === undefined) return;
-  const initial = importedFrom(text);
-  if (!initial) {
-    toasts.error(translate('automations.import.no_json'));
+  const imported = importedFrom(text);
+  if ('fault' in imported) {
+    toasts.error(translate(imported.fault.key, imported.fault.params));
     return;
   }
-  if (await openForm('automations/new', { initial: initial as Record<string, JsonValue> })) reload();
+  if (await openForm('automations/new', { initial: imported.values as Record<string, JsonValue> })) reload();
 }

@@ -1,3 +1,5 @@
+import { jsonFault } from '../../../schemas/kit/form/entry-faults.ts';
+import type { Explanation } from '../../../schemas/kit/form/explain-format.ts';
 import type { Automation } from '../../../schemas/_generated/contract.ts';
 
 const SHARED = [
@@ -19,14 +21,19 @@ export function exportOf(automation: Partial<Automation>): Record<string, unknow
 
 const MOST_CHARACTERS = 500_000;
 
-/** The values that an exported file gives the form of a new automation, turned off; undefined for any other text. What is wrong in it shows at its field. */
-export function importedFrom(text: string): Record<string, unknown> | undefined {
-  if (text.length > MOST_CHARACTERS) return undefined;
-  try {
-    const read: unknown = JSON.parse(text);
-    if (typeof read !== 'object' || read === null || !Array.isArray(Reflect.get(read, 'conditions_body'))) return undefined;
-    return { ...exportOf(read as Partial<Automation>), enabled: false };
-  } catch {
-    return undefined;
-  }
+/** What is wrong with a file that is no exported automation: the key and the values of its text. */
+export type ImportFault = Explanation;
+
+/**
+ * The values that an exported file gives the form of a new automation, turned off, or what is wrong with the text and where. What is wrong
+ * with single values shows at their fields.
+ */
+export function importedFrom(text: string): { values: Record<string, unknown> } | { fault: ImportFault } {
+  if (text.length > MOST_CHARACTERS) return { fault: { key: 'automations.import.too_long', params: {} } };
+  const fault = jsonFault(text);
+  if (fault) return { fault };
+  const read: unknown = text.trim() === '' ? undefined : JSON.parse(text);
+  if (typeof read !== 'object' || read === null || !Array.isArray(Reflect.get(read, 'conditions_body')))
+    return { fault: { key: 'automations.import.no_rule', params: {} } };
+  return { values: { ...exportOf(read as Partial<Automation>), enabled: false } };
 }

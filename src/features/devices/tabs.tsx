@@ -16,6 +16,7 @@ import { DeviceNetworkMap } from './DeviceNetworkMap.tsx';
 import { DeviceNotes } from './DeviceNotes.tsx';
 import { DeviceParameters } from './DeviceParameters.tsx';
 import { DevicePorts } from './DevicePorts.tsx';
+import { DeviceReporting } from './DeviceReporting.tsx';
 import { DeviceServices } from './DeviceServices.tsx';
 import { DeviceWireless } from './DeviceWireless.tsx';
 
@@ -109,6 +110,7 @@ export const OWN_TABS: readonly DeviceTab[] = [
     permissions: ['update_device_credit_status', 'view_credits'],
     Part: DeviceServices,
   },
+  { path: 'reporting', order: 43, label: 'devices.tabs.reporting', permissions: ['view_monitoring'], Part: DeviceReporting },
   { path: 'notes', order: 50, label: 'devices.tabs.notes', Part: DeviceNotes },
   {
     path: 'esim',
