@@ -124,8 +124,7 @@ export class SimulatedDevice {
     const isDue = !this.configuration.isSaid || Date.now() - this.detailedAt >= limits.DETAILS_PERIOD_MS;
     this.detail({ others: isReport && (isAsked || isDue || this.parts.isUnderWay), isAsked });
     this.collection.send();
-    if (!isReport) return;
-    if (Date.now() - this.measuredAt < this.fleet.measureMs) return;
+    if (!isReport || Date.now() - this.measuredAt < this.fleet.measureMs) return;
     this.measuredAt = Date.now();
     this.connection?.publish('up/telemetry', JSON.stringify(this.vitals.measure()));
   }
@@ -237,13 +236,8 @@ export class SimulatedDevice {
   }
 
   private sayWho(): void {
-    const hello = {
-      ...identityOf(this.identity),
-      agent: FLEET_AGENT,
-      boot_id: this.vitals.bootId,
-      report_seconds: this.periodSeconds,
-      periods: this.periods.said,
-    };
+    const periods = { report_seconds: this.periodSeconds, periods: this.periods.said };
+    const hello = { ...identityOf(this.identity), agent: FLEET_AGENT, boot_id: this.vitals.bootId, ...periods };
     this.connection?.publish('up/hello', JSON.stringify(hello), () => {
       this.settle();
       this.onHello?.();
@@ -267,8 +261,7 @@ export class SimulatedDevice {
 
   private planReport(share = 1): void {
     clearTimeout(this.reportTimer);
-    const seconds = share * this.periods.tick(this.periodSeconds);
-    this.reportTimer = setTimeout(() => (this.report(), this.planReport()), seconds * 1000);
+    this.reportTimer = setTimeout(() => (this.report(), this.planReport()), share * this.periods.tick(this.periodSeconds) * 1000);
   }
 
   private planDrop(): void {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { InvalidFields, NotFound } from '../../kernel/errors.ts';
+import { AppError, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import {
   MOST_CHARACTERS_MATCHED,
@@ -186,7 +186,9 @@ function assertForms(ctx: Context, actor: Actor, actions: readonly { action: Act
   }
 }
 
-/** Throws INVALID_FIELD at each place of a rule that cannot be evaluated or done, NOT_FOUND for tags, lists and people that the actor does not see. */
+const byPlace = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+
+/** Throws INVALID_FIELD at each place of a rule that cannot be evaluated or done, NOT_FOUND for each of its tags, lists and people that the actor does not see. */
 export async function assertRule(ctx: Context, db: Db, actor: Actor, branches: readonly Branch[]): Promise<void> {
   const source = 'conditions_body';
   const faults = faultsOfBranches(branches, source, 1, new Set(ctx.config.webhooks.keys()));
@@ -194,6 +196,7 @@ export async function assertRule(ctx: Context, db: Db, actor: Actor, branches: r
   if (faults.length > 0) throw new InvalidFields(faults);
   const actions = placedActions(branches, source);
   assertForms(ctx, actor, actions);
+  const missing: string[] = [];
   for (const [table, option] of [
     ['tags', 'tag_id'],
     ['task_groups', 'task_group_id'],
@@ -212,7 +215,8 @@ export async function assertRule(ctx: Context, db: Db, actor: Actor, branches: r
       table,
       wanted.map(({ id }) => id),
     );
-    const missing = wanted.find(({ id }) => !known.has(id));
-    if (missing) throw new NotFound({}, { source: missing.at });
+    missing.push(...wanted.flatMap(({ id, at }) => (known.has(id) ? [] : [at])));
   }
+  const [first, ...rest] = [...new Set(missing)].toSorted(byPlace).map((at) => new NotFound({}, { source: at }).items[0]);
+  if (first) throw new AppError([{ ...first, code: 'NOT_FOUND' }, ...rest.flatMap((item) => item ?? [])]);
 }
