@@ -63,7 +63,7 @@ Object.defineProperty(KeyboardEvent.prototype, 'keyCode', {
 });
 
 // A deadline, not a wait: what is looked for is usually there at once, but machines that do much else are slow.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 45_000 });
 
 afterEach(() => {
   cleanup();
