@@ -11,7 +11,7 @@ import { rewriteSealed, type RewriteSealed } from './sealed-values.ts';
 
 /** What became of the secrets in the database. */
 export interface Rotated {
-  sealedAnew: number;
+  sealedAgain: number;
   /** Those that neither key opens: sealed with a key that was lost before. They are left as they are. */
   unreadable: number;
 }
@@ -22,7 +22,7 @@ function makeReseal(former: Buffer, next: Buffer, counted: Rotated): RewriteSeal
     for (const key of [former, next]) {
       try {
         const again = sealText(next, purpose, openSealed(key, purpose, sealed));
-        counted.sealedAnew += 1;
+        counted.sealedAgain += 1;
         return again;
       } catch {
         // The other key, then.
@@ -50,7 +50,7 @@ export async function rotateKey(config: Pick<Config, 'secretKeyFile' | 'database
   const former = loadSecretKey(secretKeyFile);
   const nextFile = `${secretKeyFile}.next`;
   const next = loadSecretKey(nextFile);
-  const counted: Rotated = { sealedAnew: 0, unreadable: 0 };
+  const counted: Rotated = { sealedAgain: 0, unreadable: 0 };
   await using database = openDatabase({ url: config.databaseUrl, dataDir: config.dataDir });
   await inTransaction(database.db, async (trx) => {
     await rewriteSealed(trx, makeReseal(former, next, counted));
@@ -66,8 +66,8 @@ export async function rotateKey(config: Pick<Config, 'secretKeyFile' | 'database
 
 if (import.meta.main) {
   try {
-    const { sealedAnew, unreadable } = await rotateKey(loadConfig());
-    process.stdout.write(`The secret key is a new one. Sealed again: ${sealedAnew}; could not be opened: ${unreadable}.\n`);
+    const { sealedAgain, unreadable } = await rotateKey(loadConfig());
+    process.stdout.write(`The secret key is a new one. Sealed again: ${sealedAgain}; could not be opened: ${unreadable}.\n`);
     process.stdout.write('Everybody signs in again, and makes new recovery codes.\n');
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -6,7 +6,7 @@ interface ThemesTable {
   /** Lower case, without a port; anyone who comes to it sees this theme before signing in. */
   host_name: string | null;
   /** JSON of `Branding`, see domain/themes.ts. */
-  look: string;
+  branding: string;
   updated_at: Millis;
 }
 

@@ -41,7 +41,7 @@ function pictureAddress(key: string): string {
 
 /** The theme of a company that has no parent; undefined when it has none. */
 export async function findTheme(db: Db, companyId: number): Promise<Theme | undefined> {
-  const row = await db.selectFrom('themes').select('look').where('company_id', '=', companyId).executeTakeFirst();
+  const row = await db.selectFrom('themes').select('branding').where('company_id', '=', companyId).executeTakeFirst();
   if (!row) return undefined;
   const pictures = await db
     .selectFrom('theme_pictures')
@@ -55,7 +55,7 @@ export async function findTheme(db: Db, companyId: number): Promise<Theme | unde
   };
   const models = pictures.filter(({ kind }) => kind.startsWith(MODEL_PICTURE));
   return {
-    ...readBranding(row.look),
+    ...readBranding(row.branding),
     favicon: addressOf('favicon'),
     logo_vector: addressOf('logo_vector'),
     branded_devices: models.map(({ kind, key }) => ({

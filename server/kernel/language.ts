@@ -16,8 +16,8 @@ export function cookieValue(cookies: string, name: string): string {
 /** The language of a page, by its `Cookie` and `Accept-Language` headers. */
 export function languageOf({ cookies, languages }: { cookies: string; languages: string }): Language {
   // `nb-NO,nb;q=0.9,en;q=0.8` is in the order of preference as browsers send it.
-  const wished = languages.split(',').map((part) => part.split(/[-;]/, 1)[0]?.trim().toLowerCase() ?? '');
-  const candidates = [cookieValue(cookies, 'canopy_language'), ...wished.map((name) => ALIASES[name] ?? name)];
+  const requested = languages.split(',').map((part) => part.split(/[-;]/, 1)[0]?.trim().toLowerCase() ?? '');
+  const candidates = [cookieValue(cookies, 'canopy_language'), ...requested.map((name) => ALIASES[name] ?? name)];
   // Somebody who chose a language that was added reads English where the server has no words of it.
   if (ADDED.test(candidates[0] ?? '') && !LANGUAGES.some((language) => language === candidates[0])) return 'en';
   return candidates.map((name) => LANGUAGES.find((language) => language === name)).find((language) => language !== undefined) ?? 'en';

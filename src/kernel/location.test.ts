@@ -8,8 +8,8 @@ test.each([
   ['/devices/7?tab=history#top', '/devices/7?tab=history#top'],
   [`${ORIGIN}/companies`, '/companies'],
   ['devices', '/devices'],
-])('%s is followed [SE7]', (wish, path) => {
-  expect(safeContinuePath(wish, ORIGIN)).toBe(path);
+])('%s is followed [SE7]', (requested, path) => {
+  expect(safeContinuePath(requested, ORIGIN)).toBe(path);
 });
 
 test.each([
@@ -36,6 +36,6 @@ test.each([
   'https://[',
   '',
   null,
-])('%j is not followed [SE7]', (wish) => {
-  expect(safeContinuePath(wish, ORIGIN)).toBeUndefined();
+])('%j is not followed [SE7]', (requested) => {
+  expect(safeContinuePath(requested, ORIGIN)).toBeUndefined();
 });

@@ -39,6 +39,13 @@ describe('error codes', () => {
     }
   });
 
+  test('programs are answered in the words that the console has in English', () => {
+    const texts = JSON.parse(readFileSync(join(root, 'src', 'locales', 'en', 'errors.json'), 'utf8')) as Record<string, string>;
+    const straight = (text = ''): string => text.replaceAll(/[“”]/g, '"');
+    const differing = Object.entries(errorsFile.errors).filter(([code, { message }]) => straight(texts[`errors.${code}`]) !== message);
+    expect(differing.map(([code]) => code)).toEqual([]);
+  });
+
   test('parameters of a text are filled in', () => {
     expect(new TooManyRequests({ seconds: 7 }).message).toBe('Too many requests. Try again in 7 s.');
   });

@@ -69,7 +69,7 @@ describe('the key and the database belong together [OP1]', () => {
     await using world = await makeWorld();
     await sealSomething(world);
     writeFileSync(fileOf(world), OTHER);
-    expect(await rotateKey(world.ctx.config)).toEqual({ sealedAnew: 0, unreadable: 1 });
+    expect(await rotateKey(world.ctx.config)).toEqual({ sealedAgain: 0, unreadable: 1 });
     expect((await start(world)).toString('base64')).toBe(readFileSync(fileOf(world), 'utf8').trim());
   });
 

@@ -48,7 +48,7 @@ describe('another secret key [OP1]', () => {
     const former = keyIn(file);
     const sealed = await keptMail(world);
     const text = textOfKept(world.ctx, sealed);
-    expect(await rotateKey(world.ctx.config)).toEqual({ sealedAnew: 2, unreadable: 0 });
+    expect(await rotateKey(world.ctx.config)).toEqual({ sealedAgain: 2, unreadable: 0 });
     expect(keyIn(file).equals(former)).toBe(false);
     expect([statSync(file).mode & 0o777, existsSync(`${file}.next`)]).toEqual([0o600, false]);
     await expect(keptMail(world).then((row) => textOfKept(world.ctx, row))).rejects.toThrow('unable to authenticate');
@@ -65,7 +65,7 @@ describe('another secret key [OP1]', () => {
     expect((await answer(String(recoveryCodes[0]))).codes, 'recovery codes end').toEqual(['CONFIRMATION_FAILED']);
     expect((await answer(codeOf(world, secret))).status, 'the app goes on').toBe(200);
     const rows = await world.ctx.db.selectFrom('audit').select(['actor_id', 'after']).where('action', '=', 'system.rotate-key').execute();
-    expect(rows).toEqual([{ actor_id: null, after: '{"sealedAnew":2,"unreadable":0}' }]);
+    expect(rows).toEqual([{ actor_id: null, after: '{"sealedAgain":2,"unreadable":0}' }]);
   });
 
   test('a run that was interrupted after it wrote the database is finished by the next one, with the same key [OP1]', async () => {
@@ -76,7 +76,7 @@ describe('another secret key [OP1]', () => {
     const next = readFileSync(file);
     writeFileSync(`${file}.next`, next);
     writeFileSync(file, former);
-    expect(await rotateKey(world.ctx.config)).toEqual({ sealedAnew: 2, unreadable: 0 });
+    expect(await rotateKey(world.ctx.config)).toEqual({ sealedAgain: 2, unreadable: 0 });
     expect(readFileSync(file)).toEqual(next);
   });
 
@@ -85,7 +85,7 @@ describe('another secret key [OP1]', () => {
     await using _end = world;
     const before = await keptMail(world);
     writeFileSync(file, Buffer.alloc(32, 7).toString('base64'));
-    expect(await rotateKey(world.ctx.config)).toEqual({ sealedAnew: 0, unreadable: 2 });
+    expect(await rotateKey(world.ctx.config)).toEqual({ sealedAgain: 0, unreadable: 2 });
     expect(await keptMail(world)).toEqual(before);
     const nowhere = join(world.ctx.config.dataDir, 'no-such.key');
     await expect(rotateKey({ ...world.ctx.config, secretKeyFile: nowhere })).rejects.toThrow('there is no key to replace yet');

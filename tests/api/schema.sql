@@ -1530,7 +1530,7 @@ CREATE TABLE theme_pictures (
 CREATE TABLE themes (
   company_id integer primary key references companies (id) on delete cascade,
   host_name text,
-  look text not null,
+  branding text not null,
   updated_at integer not null);
 CREATE VIRTUAL TABLE user_search using fts5 (text, tokenize='trigram');
 CREATE TABLE users (

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import english from '../../src/locales/en/permissions.json' with { type: 'json' };
 import permissionsFile from '../../schemas/permissions.json' with { type: 'json' };
 import { resources } from '../../resources.config.ts';
 import { loadContract } from '../../schemas/kit/codegen/load.ts';
@@ -72,6 +73,14 @@ describe('permissions', () => {
   test('every one that is declared is asked for somewhere', () => {
     const all = texts.join('\n');
     expect(declared.filter((name) => !inContract.includes(name) && !all.includes(`'${name}'`))).toEqual([]);
+  });
+
+  test('programs read the words that the console has in English', () => {
+    const words: Record<string, string> = english;
+    const differing = permissionsFile.permissions.filter(
+      ({ name, title, description }) => words[`permissions.${name}`] !== title || words[`permissions.${name}.description`] !== description,
+    );
+    expect(differing.map(({ name }) => name)).toEqual([]);
   });
 
   test('resources of the console ask for declared ones', () => {

@@ -34,15 +34,15 @@ export function addKeyOf(key: string): AddKey | undefined {
 }
 
 /**
- * The items in a pasted or typed text. Lines always end an item, and so do the signs of the add keys (a tab always, as cells of a
+ * The items in a pasted or typed text. Lines always end an item, and so do the characters of the add keys (a tab always, as cells of a
  * spreadsheet are pasted). Blank ones are left out.
  */
 export function splitItems(text: string, addKeys: readonly AddKey[] = DEFAULT_ADD_KEYS): string[] {
   const ends = new Set(['\n', '\r', '\t', ...addKeys.map((key) => SIGNS[key])]);
   const items: string[] = [];
   let item = '';
-  for (const sign of text) {
-    if (!ends.has(sign)) item += sign;
+  for (const character of text) {
+    if (!ends.has(character)) item += character;
     else {
       items.push(item);
       item = '';

@@ -56,7 +56,7 @@ const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'0123456789abcdefABxyz:-. /_+é😀'), maxLength: 20 }),
   fc.string({ unit: 'binary', maxLength: 10 }),
 );
-const SIGNS = /[\s:./_-]/g;
+const SEPARATORS = /[\s:./_-]/g;
 
 describe('whatever the mask and the text, [F8]', () => {
   test('shaping twice is shaping once', () => {
@@ -77,14 +77,16 @@ describe('whatever the mask and the text, [F8]', () => {
     );
   });
 
-  test('nothing vanishes: every character but signs between groups is in the result, in order', () => {
+  test('nothing vanishes: every character but separators between groups is in the result, in order', () => {
     fc.assert(
       fc.property(masks, texts, (mask, text) => {
         const shown = [...applyMask(mask, text).text.toLowerCase()];
         let from = 0;
-        for (const sign of text.replace(SIGNS, '').toLowerCase()) {
-          const found = shown.indexOf(sign, from);
-          expect(found, `${sign} of ${JSON.stringify(text)} is missing in ${JSON.stringify(shown.join(''))}`).toBeGreaterThanOrEqual(from);
+        for (const character of text.replace(SEPARATORS, '').toLowerCase()) {
+          const found = shown.indexOf(character, from);
+          expect(found, `${character} of ${JSON.stringify(text)} is missing in ${JSON.stringify(shown.join(''))}`).toBeGreaterThanOrEqual(
+            from,
+          );
           from = found + 1;
         }
       }),

@@ -29,32 +29,34 @@ function placesOf(mask: string): MaskSlot[] {
   let places = parsed.get(mask);
   if (!places) {
     // `!` takes the next character as it is: `!A` is the letter A.
-    places = [...mask.matchAll(/!(.)|(.)/gsu)].map(([, escaped, sign = '']) =>
-      escaped === undefined && Object.hasOwn(TOKENS, sign) ? (TOKENS[sign] ?? { literal: sign }) : { literal: escaped ?? sign },
+    places = [...mask.matchAll(/!(.)|(.)/gsu)].map(([, escaped, character = '']) =>
+      escaped === undefined && Object.hasOwn(TOKENS, character)
+        ? (TOKENS[character] ?? { literal: character })
+        : { literal: escaped ?? character },
     );
     parsed.set(mask, places);
   }
   return places;
 }
 
-function isSeparator(sign: string): boolean {
-  return SEPARATOR.test(sign);
+function isSeparator(character: string): boolean {
+  return SEPARATOR.test(character);
 }
 
-/** Where `sign` goes from place `at` on, and what is written for it: `undefined` when it fits nowhere. Literals passed on the way are written too. */
-function step(places: readonly MaskSlot[], at: number, sign: string): { written: string; next: number } | undefined {
+/** Where `character` goes from place `at` on, and what is written for it: `undefined` when it fits nowhere. Literals passed on the way are written too. */
+function step(places: readonly MaskSlot[], at: number, character: string): { written: string; next: number } | undefined {
   let passed = '';
   for (let index = at; index < places.length; index += 1) {
     const place = places[index];
     if (!place) return undefined;
     if ('literal' in place) {
-      const standsIn = index === at && isSeparator(sign) && isSeparator(place.literal);
-      if (place.literal === sign || standsIn) return { written: passed + place.literal, next: index + 1 };
+      const standsIn = index === at && isSeparator(character) && isSeparator(place.literal);
+      if (place.literal === character || standsIn) return { written: passed + place.literal, next: index + 1 };
       passed += place.literal;
       continue;
     }
-    if (!place.accepts.test(sign)) return undefined;
-    const cased = place.toCase === 'upper' ? sign.toUpperCase() : place.toCase === 'lower' ? sign.toLowerCase() : sign;
+    if (!place.accepts.test(character)) return undefined;
+    const cased = place.toCase === 'upper' ? character.toUpperCase() : place.toCase === 'lower' ? character.toLowerCase() : character;
     return { written: passed + cased, next: index + 1 };
   }
   return undefined;
@@ -68,13 +70,13 @@ function step(places: readonly MaskSlot[], at: number, sign: string): { written:
  */
 export function applyMask(mask: string, text: string): Masked {
   const places = placesOf(mask);
-  const signs = [...text];
+  const characters = [...text];
   let shaped = '';
   let at = 0;
-  for (let index = 0; index < signs.length; index += 1) {
-    const found = step(places, at, signs[index] ?? '');
+  for (let index = 0; index < characters.length; index += 1) {
+    const found = step(places, at, characters[index] ?? '');
     if (!found) {
-      const rest = signs.slice(index).join('');
+      const rest = characters.slice(index).join('');
       return { text: shaped + rest, rest, isComplete: false };
     }
     shaped += found.written;
@@ -86,7 +88,7 @@ export function applyMask(mask: string, text: string): Masked {
 /** How a text of this mask looks: `FF:FF` for `FF:FF`, `+00 00` for `+## ##`. */
 export function maskExample(mask: string): string {
   return [...mask.matchAll(/!(.)|(.)/gsu)]
-    .map(([, escaped, sign = '']) => escaped ?? (Object.hasOwn(TOKENS, sign) ? TOKENS[sign]?.example : sign))
+    .map(([, escaped, character = '']) => escaped ?? (Object.hasOwn(TOKENS, character) ? TOKENS[character]?.example : character))
     .join('');
 }
 

@@ -44,5 +44,5 @@ export function isNormalized(format: string): boolean {
  */
 export function normalizeText(format: string | undefined, text: string): string {
   const normalize = format !== undefined && Object.hasOwn(spellings, format) ? spellings[format] : undefined;
-  return normalize?.(text.replace(WIDE, (sign) => (sign === '\u3002' ? '.' : sign.normalize('NFKC')))) ?? text;
+  return normalize?.(text.replace(WIDE, (character) => (character === '\u3002' ? '.' : character.normalize('NFKC')))) ?? text;
 }

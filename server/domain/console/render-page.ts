@@ -4,7 +4,7 @@ import type { Theme } from '../themes.ts';
 
 const THEMES = new Set(['on', 'off']);
 
-export interface PageWishes {
+export interface PageOptions {
   nonce: string;
   /** The Cookie header. */
   cookies: string;
@@ -19,16 +19,16 @@ export interface PageWishes {
  * cookies, so that neither flashes. Of the preload links only those of this language stay, and those of a session (`data-session`) only for
  * somebody who has one. Cookies only choose between known values; nothing of them is copied into the page.
  */
-export function renderPage(page: string, wishes: PageWishes): string {
-  const theme = cookieValue(wishes.cookies, 'canopy_dark');
-  const isSignedIn = cookieValue(wishes.cookies, FORGERY_COOKIE) !== '';
-  const language = languageOf(wishes);
+export function renderPage(page: string, options: PageOptions): string {
+  const theme = cookieValue(options.cookies, 'canopy_dark');
+  const isSignedIn = cookieValue(options.cookies, FORGERY_COOKIE) !== '';
+  const language = languageOf(options);
   return page
     .replace(/<html[^>]*>/, `<html lang="${language}" data-theme="${THEMES.has(theme) ? theme : 'auto'}">`)
     .replace(/\s*<link [^>]*data-language="([a-z]+)"[^>]*>/g, (link, its: string) => (its === language ? link : ''))
     .replace(/\s*<link [^>]*data-session[^>]*>/g, (link) => (isSignedIn ? link : ''))
-    .replace(/(<meta name="csp-nonce" content=")[^"]*"/, `$1${wishes.nonce}"`)
-    .replace('</head>', () => `${themeTags(wishes.theme)}</head>`);
+    .replace(/(<meta name="csp-nonce" content=")[^"]*"/, `$1${options.nonce}"`)
+    .replace('</head>', () => `${themeTags(options.theme)}</head>`);
 }
 
 /** The theme as the console reads it before it draws anything. */

@@ -14,7 +14,7 @@ import type { Hold } from './types.ts';
 /** Once it goes on, it has as long as one that is new. */
 const LIFETIME_MS = DAY;
 
-/** What a wish means for a job, if it means anything now. */
+/** What it means for a job, if it means anything now. */
 function changeFor(job: Row<'jobs'>, hold: Hold, now: number): Changes<'jobs'> | undefined {
   if (job.finished_at !== null || job.cancel_requested_at !== null) return undefined;
   const goesOn = { deadline_at: Math.max(job.deadline_at, now + LIFETIME_MS) };

@@ -16,19 +16,19 @@ export interface ExternalIdentity {
   verifiedEmail: string | undefined;
 }
 
-interface Wish {
+interface SignInOptions {
   /** The person must show again who they are, even if the provider knows them still. */
-  isAnew?: boolean;
+  isAgain?: boolean;
 }
 /** Between showing it at the provider and being back here. */
-const ANEW_SECONDS = 120;
+const AGAIN_SECONDS = 120;
 
 /** The identity provider of this installation, by the code flow with PKCE. */
 export interface OidcClient {
   /** Where to send the browser. Throws Error when the provider cannot be reached. */
-  begin(redirectUri: string, wish?: Wish): Promise<{ url: string; flow: OidcFlow }>;
+  begin(redirectUri: string, options?: SignInOptions): Promise<{ url: string; flow: OidcFlow }>;
   /** Who came back with this address. Throws Error for anything but a right and fresh answer to `flow`. */
-  finish(address: URL, flow: OidcFlow, wish?: Wish): Promise<ExternalIdentity>;
+  finish(address: URL, flow: OidcFlow, options?: SignInOptions): Promise<ExternalIdentity>;
 }
 
 /** Makes the client; what the provider says of itself is asked for at the first use, and again after a failure. */
@@ -52,7 +52,7 @@ export function createOidcClient({ issuer, clientId, clientSecret }: OidcSetting
   }
 
   return {
-    async begin(redirectUri, { isAnew = false } = {}) {
+    async begin(redirectUri, { isAgain = false } = {}) {
       const { client, configuration } = await load();
       const flow = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() };
       const url = client.buildAuthorizationUrl(configuration, {
@@ -62,18 +62,18 @@ export function createOidcClient({ issuer, clientId, clientSecret }: OidcSetting
         code_challenge_method: 'S256',
         state: flow.state,
         nonce: flow.nonce,
-        ...(isAnew ? { prompt: 'login', max_age: '0' } : {}),
+        ...(isAgain ? { prompt: 'login', max_age: '0' } : {}),
       });
       return { url: url.href, flow };
     },
-    async finish(address, { state, nonce, verifier }, { isAnew = false } = {}) {
+    async finish(address, { state, nonce, verifier }, { isAgain = false } = {}) {
       const { client, configuration } = await load();
       const checks = {
         pkceCodeVerifier: verifier,
         expectedState: state,
         expectedNonce: nonce,
         idTokenExpected: true,
-        ...(isAnew ? { maxAge: ANEW_SECONDS } : {}),
+        ...(isAgain ? { maxAge: AGAIN_SECONDS } : {}),
       };
       const tokens = await client.authorizationCodeGrant(configuration, address, checks);
       const claims = tokens.claims();

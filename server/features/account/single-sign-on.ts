@@ -80,7 +80,7 @@ async function finish(ctx: Context, client: OidcClient, call: { query: string; r
   const kept = requireKept(ctx, request, address.searchParams.get('state'));
   if (kept.challengeId !== undefined) {
     reply.clearCookie(cookieName(ctx), { path: '/' });
-    const identity = await ask(ctx, client.finish(address, kept, { isAnew: true }));
+    const identity = await ask(ctx, client.finish(address, kept, { isAgain: true }));
     return ok({ code: await confirmChallenge(ctx, kept.challengeId, identity) });
   }
   // A code works once: the second try of this call, with a code of the second factor, goes by what the first one found.
@@ -132,7 +132,7 @@ export function registerSingleSignOn(app: App): void {
       const id = body.session_id;
       if (!client || actor.sessionId === undefined || !(await isChallengeOpen(ctx, { id, sessionId: actor.sessionId })))
         throw new NotFound({});
-      const { url, flow } = await ask(ctx, client.begin(redirectUri(ctx), { isAnew: true }));
+      const { url, flow } = await ask(ctx, client.begin(redirectUri(ctx), { isAgain: true }));
       keep(ctx, reply, { ...flow, at: ctx.clock.now(), challengeId: id });
       return ok({ url });
     },

@@ -11,13 +11,13 @@ import { Type } from '../../kernel/type.ts';
 import { supports } from '../../../schemas/kit/devices/device-capabilities.ts';
 import {
   addConfigurations,
-  assertWish,
-  checkWishes,
+  assertAlert,
+  checkAlerts,
   editConfiguration,
   getConfiguration,
   listConfigurations,
   removeConfiguration,
-  type AlertWish,
+  type AlertSettings,
 } from './alert-configurations.ts';
 import type { Watch } from './watch.ts';
 
@@ -27,7 +27,7 @@ const tag = 'alerts configurations';
 const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const small = Type.Integer({ minimum: 0, maximum: 100_000 });
 
-const wish = Type.Object(
+const settings = Type.Object(
   {
     device_id: id,
     alert_type_id: small,
@@ -53,10 +53,10 @@ const wish = Type.Object(
   { additionalProperties: false },
 );
 
-type Wishes = { data: (AlertWish & { device_id?: number | undefined })[] };
+type AlertInput = { data: (AlertSettings & { device_id?: number | undefined })[] };
 
-/** Sets up alerts on devices whose firmware has alerts of its own; a wish without a device is for every one of the job. */
-function kindOf(watch: Watch): JobKind<Wishes> {
+/** Sets up alerts on devices whose firmware has alerts of its own; one without a device is for every one of the job. */
+function kindOf(watch: Watch): JobKind<AlertInput> {
   return {
     name: 'create_alerts',
     permission: 'update_device_alerts',
@@ -122,9 +122,9 @@ export function registerAlertConfigurations(app: App, watch: Watch): void {
     access: changing,
     summary: 'Sets up alerts on devices with firmware below 07.13.',
     tag: 'devices alerts configurations',
-    body: Type.Object({ data: Type.Array(wish, { minItems: 1, maxItems: 100 }) }, { additionalProperties: false }),
+    body: Type.Object({ data: Type.Array(settings, { minItems: 1, maxItems: 100 }) }, { additionalProperties: false }),
     async handler({ ctx, actor, origin, body }) {
-      await checkWishes(ctx, actor, body.data);
+      await checkAlerts(ctx, actor, body.data);
       const target = { device_id: [...new Set(body.data.map(({ device_id }) => device_id))] };
       const job = await ctx.jobs.create(actor, origin, { kind: kind.name, input: { data: body.data }, target });
       return created(undefined, { channel: job.channel, job_id: job.jobId });
@@ -149,8 +149,8 @@ export function registerAlertConfigurations(app: App, watch: Watch): void {
     ).body;
     const { latitude, longitude, radius, ...devices } = rest;
     const numbers = { data_limit, sim, latitude, longitude, radius, redundancy_interval };
-    const one = { action, alert_subtype_id: Number(alert_subtype_id), subject, message, email, period, ...numbers } as AlertWish;
-    assertWish(one, '');
+    const one = { action, alert_subtype_id: Number(alert_subtype_id), subject, message, email, period, ...numbers } as AlertSettings;
+    assertAlert(one, '');
     return answerJobRequest({ ...call, body: devices }, { kind: kind.name, input: { data: [one] } });
   });
 }

@@ -20,7 +20,7 @@ const DEFAULT_MESSAGE = 'Router name - %rn; Event type - %et; Event text - %ex; 
 const MINUTE_SECONDS = 60;
 
 /** An alert of a device as it is asked for. */
-export interface AlertWish {
+export interface AlertSettings {
   alert_subtype_id: number;
   alert_type_id?: number | undefined;
   action?: 1 | 2 | 3 | undefined;
@@ -46,8 +46,8 @@ export interface AlertWish {
 const NEEDED = 'Enter a value.';
 
 /** Throws INVALID_FIELD at what an alert of this kind needs and does not have, below `source`. */
-export function assertWish(wish: AlertWish, source: string): void {
-  const subtype = alertSubtypeOf(wish.alert_subtype_id);
+export function assertAlert(settings: AlertSettings, source: string): void {
+  const subtype = alertSubtypeOf(settings.alert_subtype_id);
   const at = (field: string, message = NEEDED, key = 'value') => ({
     source: `${source}${field}`,
     message,
@@ -55,53 +55,53 @@ export function assertWish(wish: AlertWish, source: string): void {
   });
   if (!subtype) throw new InvalidFields([at('alert_subtype_id', 'This kind of alert does not exist.', 'alert_kind')]);
   const { typeId, id } = subtype;
-  if (wish.alert_type_id !== undefined && wish.alert_type_id !== typeId)
+  if (settings.alert_type_id !== undefined && settings.alert_type_id !== typeId)
     throw new InvalidFields([at('alert_type_id', `This kind of alert is of type ${typeId}.`, 'alert_kind')]);
-  const needed: (keyof AlertWish)[] = [
+  const needed: (keyof AlertSettings)[] = [
     ...(id === DATA_LIMIT_SUBTYPE ? (['data_limit', 'sim', 'period'] as const) : []),
     ...(typeId === GEOFENCE_TYPE ? (['latitude', 'longitude', 'radius'] as const) : []),
   ];
-  const faults = needed.filter((name) => wish[name] === undefined).map((name) => at(name));
-  if (wish.starts !== undefined && wish.starts !== 1)
+  const faults = needed.filter((name) => settings[name] === undefined).map((name) => at(name));
+  if (settings.starts !== undefined && settings.starts !== 1)
     faults.push(at('starts', 'Days, weeks and months are counted from their first day.', 'alert_starts'));
   if (faults.length > 0) throw new InvalidFields(faults);
 }
 
 /** The rule of an alert: raised as long as it holds, mailed or notified once in its redundancy interval. */
-function ruleOf(wish: AlertWish, actor: Actor, enabled: boolean): AutomationBody {
-  const subtype = alertSubtypeOf(wish.alert_subtype_id);
+function ruleOf(settings: AlertSettings, actor: Actor, enabled: boolean): AutomationBody {
+  const subtype = alertSubtypeOf(settings.alert_subtype_id);
   if (!subtype) throw new NotFound({});
-  const { latitude, longitude, radius, data_limit: limit, period = 'month', sim = 1, action = 2 } = wish;
+  const { latitude, longitude, radius, data_limit: limit, period = 'month', sim = 1, action = 2 } = settings;
   const words: Record<string, string> = { area: `${latitude},${longitude},${radius}`, limit: String(limit ?? 0), period, sim: String(sim) };
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole);
   const { parameter, operator, value } = subtype.condition;
-  const message = (wish.message ?? DEFAULT_MESSAGE).replaceAll('%et', subtype.type).replaceAll('%ex', subtype.text);
+  const message = (settings.message ?? DEFAULT_MESSAGE).replaceAll('%et', subtype.type).replaceAll('%ex', subtype.text);
   const actions: Action[] = [{ name: 'RaiseAlert', options: { severity: 'warning', message } }];
-  const email = wish.email ?? actor.email;
+  const email = settings.email ?? actor.email;
   if (action !== 2)
     actions.push({
       name: 'SendEmail',
       options: {
-        ...{ receiving_emails: [email], subject: wish.subject || subtype.text, message },
-        ...(wish.smtp_config_id ? { smtp_config_id: wish.smtp_config_id } : {}),
+        ...{ receiving_emails: [email], subject: settings.subject || subtype.text, message },
+        ...(settings.smtp_config_id ? { smtp_config_id: settings.smtp_config_id } : {}),
       },
     });
   if (action !== 1) actions.push({ name: 'SendNotification', options: { receiving_users: [actor.userId], message } });
   const expression = [{ parameter: fill(parameter), operator, ...(value === undefined ? {} : { value: fill(value) }) }];
-  const isRedundant = subtype.typeId !== CONNECTION_TYPE && (wish.redundancy_enable ?? true);
+  const isRedundant = subtype.typeId !== CONNECTION_TYPE && (settings.redundancy_enable ?? true);
   return {
     name: `${subtype.type}: ${subtype.text}`,
     description: '',
     applies_to: 'device',
     conditions_body: [{ type: 'if', expression, actions }],
-    cooldown_duration: isRedundant ? (wish.redundancy_interval ?? 0) * MINUTE_SECONDS : 0,
+    cooldown_duration: isRedundant ? (settings.redundancy_interval ?? 0) * MINUTE_SECONDS : 0,
     enabled,
   } as unknown as AutomationBody;
 }
 
-function columnsOf(wish: AlertWish, at: number) {
-  const { alert_subtype_id, action = 2, subject = '', message = DEFAULT_MESSAGE, email = '', smtp_config_id = null } = wish;
-  const { redundancy_enable = true, redundancy_interval = 0, alert_type_id: _type, ...rest } = wish;
+function columnsOf(settings: AlertSettings, at: number) {
+  const { alert_subtype_id, action = 2, subject = '', message = DEFAULT_MESSAGE, email = '', smtp_config_id = null } = settings;
+  const { redundancy_enable = true, redundancy_interval = 0, alert_type_id: _type, ...rest } = settings;
   const flag: 0 | 1 = redundancy_enable ? 1 : 0;
   return {
     ...{ subtype_id: alert_subtype_id, action, subject, message, email, smtp_config_id },
@@ -121,22 +121,22 @@ export function assertLegacy(device: Pick<Row<'devices'>, 'model' | 'firmware' |
   ]);
 }
 
-/** Adds an alert to devices that the actor sees. Throws as `assertWish` and `assertLegacy`. */
+/** Adds an alert to devices that the actor sees. Throws as `assertAlert` and `assertLegacy`. */
 export async function addConfigurations(
   ctx: Context,
   trx: Trx,
   caller: Caller,
   devices: readonly Row<'devices'>[],
-  wish: AlertWish,
+  settings: AlertSettings,
 ): Promise<void> {
   const at = ctx.clock.now();
   // Programs name servers that are no longer there; then the default one carries the mail.
-  const smtp_config_id = await findMailServer(trx, caller.actor, wish.smtp_config_id);
+  const smtp_config_id = await findMailServer(trx, caller.actor, settings.smtp_config_id);
   for (const device of devices) {
-    const rule = { ...ruleOf({ ...wish, smtp_config_id }, caller.actor, true), company_id: device.company_id, device_ids: [device.id] };
+    const rule = { ...ruleOf({ ...settings, smtp_config_id }, caller.actor, true), company_id: device.company_id, device_ids: [device.id] };
     const automationId = await insertAutomation(ctx, trx, caller, rule as unknown as Parameters<typeof insertAutomation>[3]);
     const row = {
-      ...columnsOf(wish, at),
+      ...columnsOf(settings, at),
       device_id: device.id,
       automation_id: automationId,
       created_by: caller.actor.userId,
@@ -245,7 +245,7 @@ export async function editConfiguration(
   ctx: Context,
   caller: Caller,
   id: number,
-  change: Pick<AlertWish, 'subject' | 'message' | 'redundancy_enable' | 'redundancy_interval' | 'smtp_config_id'> & {
+  change: Pick<AlertSettings, 'subject' | 'message' | 'redundancy_enable' | 'redundancy_interval' | 'smtp_config_id'> & {
     enable?: boolean | undefined;
   },
 ): Promise<void> {
@@ -254,16 +254,16 @@ export async function editConfiguration(
     const row = await requireOne(trx, caller.actor, id);
     const { enable = row.is_enabled === 1, ...given } = change;
     const former = {
-      ...(JSON.parse(row.details) as AlertWish),
+      ...(JSON.parse(row.details) as AlertSettings),
       ...{ redundancy_enable: row.redundancy_enable === 1, redundancy_interval: row.redundancy_interval },
     };
-    const wish = { ...former, ...given };
-    const smtp_config_id = await findMailServer(trx, caller.actor, wish.smtp_config_id);
+    const settings = { ...former, ...given };
+    const smtp_config_id = await findMailServer(trx, caller.actor, settings.smtp_config_id);
     await updateAutomation(ctx, trx, caller, row.automation_id, {
-      ...ruleOf({ ...wish, smtp_config_id }, caller.actor, enable),
+      ...ruleOf({ ...settings, smtp_config_id }, caller.actor, enable),
       device_ids: [row.device_id],
     } as AutomationBody);
-    await trx.updateTable('alert_configurations').set(columnsOf(wish, at)).where('id', '=', id).execute();
+    await trx.updateTable('alert_configurations').set(columnsOf(settings, at)).where('id', '=', id).execute();
   });
 }
 
@@ -275,10 +275,10 @@ export async function removeConfiguration(ctx: Context, caller: Caller, id: numb
 }
 
 /** The devices of a call that sets up alerts, each with what it gets. Throws NOT_FOUND, INVALID_FIELD below `data`. */
-export async function checkWishes(ctx: Context, actor: Actor, data: readonly (AlertWish & { device_id: number })[]): Promise<void> {
-  for (const [index, wish] of data.entries()) {
+export async function checkAlerts(ctx: Context, actor: Actor, data: readonly (AlertSettings & { device_id: number })[]): Promise<void> {
+  for (const [index, settings] of data.entries()) {
     const source = `data.${index}.`;
-    assertWish(wish, source);
-    assertLegacy(await requireDevice(ctx.reads, actor, wish.device_id), `${source}device_id`);
+    assertAlert(settings, source);
+    assertLegacy(await requireDevice(ctx.reads, actor, settings.device_id), `${source}device_id`);
   }
 }

@@ -119,8 +119,8 @@ export function registerDeviceRoutes(app: App, watch: Watch): void {
       tag,
       body: data,
       async handler({ ctx, actor, origin, body }) {
-        const wishes = body.data.map(({ automation_id, device_id }) => ({ automationId: automation_id, deviceIds: device_id }));
-        await changeDevices(ctx, { actor, origin }, wishes, change);
+        const requests = body.data.map(({ automation_id, device_id }) => ({ automationId: automation_id, deviceIds: device_id }));
+        await changeDevices(ctx, { actor, origin }, requests, change);
         watch.forget();
         return ok();
       },
@@ -133,10 +133,10 @@ export function registerDeviceRoutes(app: App, watch: Watch): void {
     tag: 'devices automations',
     body: ofDevices,
     async handler({ ctx, actor, origin, body }) {
-      const wishes = body.data.map(({ device_id, automation_id }, index) => ({
+      const requests = body.data.map(({ device_id, automation_id }, index) => ({
         ...{ deviceId: device_id, automationIds: automation_id, source: `data.${index}.automation_id` },
       }));
-      await overwriteOfDevices(ctx, { actor, origin }, wishes);
+      await overwriteOfDevices(ctx, { actor, origin }, requests);
       watch.forget();
       return ok();
     },

@@ -119,12 +119,12 @@ async function changeOne(trx: Trx, caller: Caller, automationId: number, ids: re
 export async function changeDevices(
   ctx: Context,
   caller: Caller,
-  wishes: readonly { automationId: number; deviceIds: readonly number[] }[],
+  requests: readonly { automationId: number; deviceIds: readonly number[] }[],
   change: DeviceChange,
 ): Promise<void> {
   const at = ctx.clock.now();
   await inTransaction(ctx.db, async (trx) => {
-    for (const { automationId, deviceIds } of wishes) await changeOne(trx, caller, automationId, deviceIds, change, at);
+    for (const { automationId, deviceIds } of requests) await changeOne(trx, caller, automationId, deviceIds, change, at);
   });
 }
 
@@ -171,11 +171,11 @@ export async function chosenFor(db: Db, actor: Actor, deviceId: number): Promise
 export async function overwriteOfDevices(
   ctx: Context,
   caller: Caller,
-  wishes: readonly { deviceId: number; automationIds: readonly number[]; source: string }[],
+  requests: readonly { deviceId: number; automationIds: readonly number[]; source: string }[],
 ): Promise<void> {
   const at = ctx.clock.now();
   await inTransaction(ctx.db, async (trx) => {
-    for (const { deviceId, automationIds, source } of wishes) {
+    for (const { deviceId, automationIds, source } of requests) {
       await requireDevice(trx, caller.actor, deviceId);
       const before = await chosenFor(trx, caller.actor, deviceId);
       for (const [index, id] of automationIds.entries()) {

@@ -163,11 +163,11 @@ const actionsOf = ({ log }: Call): Action[] => JSON.parse(log.actions) as Action
 /** Raises the alerts of some entries that ask for nothing else, in one transaction. */
 async function runQuiet(ctx: Context, calls: readonly Call[]): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    const wishes = calls.flatMap((call) => actionsOf(call).map((action) => ({ call, action })));
+    const requests = calls.flatMap((call) => actionsOf(call).map((action) => ({ call, action })));
     await writeAlerts(
       ctx,
       trx,
-      wishes.filter(({ action }) => action.name !== 'SendEmail'),
+      requests.filter(({ action }) => action.name !== 'SendEmail'),
     );
     for (const alike of Map.groupBy(calls, (call) =>
       actionsOf(call)

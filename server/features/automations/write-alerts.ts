@@ -45,29 +45,29 @@ async function findOver(ctx: Context, trx: Trx, calls: readonly Call[]): Promise
 }
 
 /** An action of an entry. */
-export interface Wish {
+export interface RequestedAction {
   call: Call;
   action: Action;
 }
 
-function textsOf({ call, action: { options } }: Wish) {
+function textsOf({ call, action: { options } }: RequestedAction) {
   const { severity = 'warning', message } = options ?? {};
   const conditions = conditionsOf(call);
   return { companyId: call.device.company_id, severity, message: fillMessage(message || '%ex', call), conditions };
 }
 
 /** Raises alerts and opens and closes incidents in the order of what asks for them; what can be written together is. */
-export async function writeAlerts(ctx: Context, trx: Trx, wishes: readonly Wish[]): Promise<void> {
-  const closing = wishes.findIndex(({ action }) => action.name === 'CloseIncident');
-  const before = closing === -1 ? wishes : wishes.slice(0, closing);
+export async function writeAlerts(ctx: Context, trx: Trx, requests: readonly RequestedAction[]): Promise<void> {
+  const closing = requests.findIndex(({ action }) => action.name === 'CloseIncident');
+  const before = closing === -1 ? requests : requests.slice(0, closing);
   const raising = before.filter(({ action }) => action.name === 'RaiseAlert');
   const over = raising.length === 0 ? new Set() : await findOver(ctx, trx, raising.map(({ call }) => call)); // prettier-ignore
   const places = ({ automation, device, log }: Call) => ({ automationId: automation.id, deviceId: device.id, branch: log.branch });
   await raiseAlerts(
     ctx,
     trx,
-    raising.map((wish) => ({
-      ...{ place: places(wish.call), name: wish.call.automation.name, ...textsOf(wish), isOver: over.has(wish.call.log.id) },
+    raising.map((request) => ({
+      ...{ place: places(request.call), name: request.call.automation.name, ...textsOf(request), isOver: over.has(request.call.log.id) },
     })),
   );
   await openIncidents(
@@ -75,12 +75,17 @@ export async function writeAlerts(ctx: Context, trx: Trx, wishes: readonly Wish[
     trx,
     before
       .filter(({ action }) => action.name === 'OpenIncident')
-      .map((wish) => ({ automationId: wish.call.automation.id, deviceId: wish.call.device.id, name: titleOf(wish), ...textsOf(wish) })),
+      .map((request) => ({
+        automationId: request.call.automation.id,
+        deviceId: request.call.device.id,
+        name: titleOf(request),
+        ...textsOf(request),
+      })),
   );
-  const close = wishes[closing];
+  const close = requests[closing];
   if (!close) return;
   await closeIncident(ctx, trx, { actor: close.call.actor, deviceId: close.call.device.id, title: titleOf(close) });
-  await writeAlerts(ctx, trx, wishes.slice(closing + 1));
+  await writeAlerts(ctx, trx, requests.slice(closing + 1));
 }
 
-const titleOf = ({ call, action }: Wish): string => action.options?.title ?? call.automation.name;
+const titleOf = ({ call, action }: RequestedAction): string => action.options?.title ?? call.automation.name;

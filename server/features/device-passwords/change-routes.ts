@@ -11,13 +11,13 @@ import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job
 import { jobChannel } from '../../domain/jobs/present-job.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type, type Static } from '../../kernel/type.ts';
-import { PASSWORD_KIND, sealGiven, type PasswordInput, type Wish } from './password-input.ts';
+import { PASSWORD_KIND, sealGiven, type PasswordInput, type PasswordRules } from './password-input.ts';
 import { readPasswordCsv } from './read-password-csv.ts';
 
 const tag = 'device passwords';
 const MAX_ITEMS = 1000;
 const DEFAULT_USER = 'root';
-const NO_WISH: Wish = { length: 16, special: true };
+const DEFAULT_RULES: PasswordRules = { length: 16, special: true };
 const access = { permission: 'execute_device_passwords' } as const;
 
 type Keeping = { show_password?: boolean | undefined; keep_in_vault?: boolean | undefined };
@@ -41,12 +41,12 @@ type FormBody = FormData['devices/passwords'] & DevicesBody;
 function inputOfForm(ctx: Context, body: FormBody): PasswordInput {
   const user = body.username;
   if (body.mode === 'generate') {
-    const wish = { length: body.length ?? NO_WISH.length, special: body.use_special ?? false };
-    return { mode: 'generate', keep: [body.keep ?? 'list'], user, wish, each: {}, secrets: '' };
+    const rules = { length: body.length ?? DEFAULT_RULES.length, special: body.use_special ?? false };
+    return { mode: 'generate', keep: [body.keep ?? 'list'], user, rules, each: {}, secrets: '' };
   }
   const { password = '', password_confirmation = '' } = body;
   assertSame(password, password_confirmation, 'password_confirmation');
-  return { mode: 'set', keep: keepOf(body), user, wish: NO_WISH, each: {}, secrets: sealGiven(ctx, { all: password }) };
+  return { mode: 'set', keep: keepOf(body), user, rules: DEFAULT_RULES, each: {}, secrets: sealGiven(ctx, { all: password }) };
 }
 
 function registerForms(app: App): void {
@@ -73,7 +73,7 @@ function registerForms(app: App): void {
       // The body has a token for the file, another one with each try; what is confirmed is what the file says.
       request.body = { ...body, file: secrets };
       await confirm(call);
-      const input: PasswordInput = { mode: 'set', keep: keepOf(body), user, wish: NO_WISH, each: {}, secrets };
+      const input: PasswordInput = { mode: 'set', keep: keepOf(body), user, rules: DEFAULT_RULES, each: {}, secrets };
       const { channel, job_id } = await startJob(ctx, { actor, origin }, ids, input);
       return faults.length === 0 ? created(ids, { channel, job_id }) : partial(ids, faults, { channel, job_id });
     },
@@ -108,7 +108,7 @@ function assertOnce(items: readonly { id: number }[]): number[] {
   return [...seen];
 }
 
-const wishesOf = (items: readonly Static<typeof generated>[]): Record<string, Wish> =>
+const rulesById = (items: readonly Static<typeof generated>[]): Record<string, PasswordRules> =>
   Object.fromEntries(items.map((item) => [item.id, { length: item.length, special: Boolean(item.use_special) }]));
 
 /** Registers the calls of the public API, in which each device may have a password of its own kind. */
@@ -129,8 +129,8 @@ function registerPublicCalls(app: App): void {
         mode: 'generate',
         keep: ['list'],
         user: DEFAULT_USER,
-        wish: NO_WISH,
-        each: wishesOf(data),
+        rules: DEFAULT_RULES,
+        each: rulesById(data),
         secrets: '',
       };
       return answerJobRequest({ ...call, body: { device_id } }, { kind: PASSWORD_KIND, input });
@@ -152,7 +152,7 @@ function registerPublicCalls(app: App): void {
       await confirm(call);
       const secrets = sealGiven(ctx, { each: Object.fromEntries(body.data.map((item) => [item.id, item.password])) });
       const keep = keepOf({ show_password: body.data.some((item) => item.show_password) });
-      const input: PasswordInput = { mode: 'set', keep, user: DEFAULT_USER, wish: NO_WISH, each: {}, secrets };
+      const input: PasswordInput = { mode: 'set', keep, user: DEFAULT_USER, rules: DEFAULT_RULES, each: {}, secrets };
       return answerJobRequest({ ...call, body: { device_id } }, { kind: PASSWORD_KIND, input });
     },
   });

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 
-export interface Wish {
+export interface PasswordRules {
   length: number;
   special: boolean;
 }
@@ -13,8 +13,8 @@ export interface PasswordInput {
   keep: readonly ('list' | 'vault')[];
   user: string;
   /** How generated ones are; `each` by the device's id, where it differs. */
-  wish: Wish;
-  each: Record<string, Wish>;
+  rules: PasswordRules;
+  each: Record<string, PasswordRules>;
   /** Passwords that are set, sealed: `{ all }` or `{ each }`; empty for generated ones, and once they are forgotten. */
   secrets: string;
   plan_id?: number;

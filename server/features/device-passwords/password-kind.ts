@@ -60,7 +60,7 @@ export function passwordKind(ctx: KeyContext): JobKind<PasswordInput> {
       on: 'device',
       note(input, device: Row<'devices'>): PasswordFacts {
         const password =
-          input.mode === 'generate' ? generatePassword(input.each[device.id] ?? input.wish, device) : (givenFor(input, device.id) ?? '');
+          input.mode === 'generate' ? generatePassword(input.each[device.id] ?? input.rules, device) : (givenFor(input, device.id) ?? '');
         return { sealed: sealText(ctx.secretKey, passwordPurpose(device.id), password) };
       },
       steps: (input, device, facts) => [stepFor(input, device, facts)],

@@ -19,9 +19,9 @@ async function startJob(ctx: Context, plan: Row<'password_plans'>): Promise<numb
   if (!actor || plan.next_at === null) return undefined;
   const device_id = await devicesOfPlan(ctx, actor, plan);
   if (device_id.length === 0) return undefined;
-  const wish = { length: plan.length, special: plan.use_special === 1 };
+  const rules = { length: plan.length, special: plan.use_special === 1 };
   const due = { plan_id: plan.id, due_at: plan.next_at };
-  const input: PasswordInput = { mode: 'generate', keep: ['vault'], user: plan.username, wish, each: {}, secrets: '', ...due };
+  const input: PasswordInput = { mode: 'generate', keep: ['vault'], user: plan.username, rules, each: {}, secrets: '', ...due };
   const wait_seconds = Math.floor((Math.min(MOST_WAIT_DAYS, plan.every_days * WAIT_SHARE) * DAY) / SECOND);
   const idempotencyKey = `password-plan-${plan.id}-${plan.next_at}`;
   try {

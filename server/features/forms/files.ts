@@ -15,7 +15,7 @@ export interface ReadData {
   described: Data;
 }
 
-/** What stands for a file that was not sent, while a text that is not saved is tried. */
+/** Put in place of a file that was not sent, while a text that is not saved is tried. */
 const NO_FILE = '…';
 const KILOBYTE = 1024;
 
@@ -57,7 +57,7 @@ async function withContent(upload: Upload): Promise<JsonValue> {
 
 /**
  * Puts the files of a form in the places of their tokens: their text where a command is made of them, else name, size, hash and content (base64).
- * Without `uploads` the form is only tried, and a sign stands for each. Throws INVALID_FIELD at the field of a file that was not sent, is too
+ * Without `uploads` the form is only tried, and a placeholder is put in place of each. Throws INVALID_FIELD at the field of a file that was not sent, is too
  * large, of another kind, or no text where one is needed.
  */
 export async function readFiles(form: FormFile, data: Data, uploads: ReadonlyMap<string, Upload> | undefined): Promise<ReadData> {

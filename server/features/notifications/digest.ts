@@ -47,11 +47,11 @@ export async function getDigest(ctx: Context, actor: Actor): Promise<Pick<Digest
 export async function saveDigest(ctx: Context, actor: Actor, input: FormData['notifications/digest'], language: Language): Promise<void> {
   if (!isZone(input.timezone))
     throw new InvalidFields([{ source: 'timezone', message: 'Choose a time zone.', params: { key: 'forms.notifications.no_zone' } }]);
-  const wish = { hour: input.hour, timezone: input.timezone, language };
+  const settings = { hour: input.hour, timezone: input.timezone, language };
   await ctx.db
     .insertInto('notification_digests')
-    .values({ user_id: actor.userId, ...wish, sent_on: null })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(wish))
+    .values({ user_id: actor.userId, ...settings, sent_on: null })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(settings))
     .execute();
 }
 

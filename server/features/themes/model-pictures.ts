@@ -40,7 +40,7 @@ async function changeModel(
     const hadOne = models.some((entry) => entry.kind === kind);
     await trx
       .insertInto('themes')
-      .values({ company_id: company.id, host_name: null, look: '{}', updated_at: at })
+      .values({ company_id: company.id, host_name: null, branding: '{}', updated_at: at })
       .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ updated_at: at }))
       .execute();
     await change(trx, kind, hadOne, models.length);

@@ -75,10 +75,10 @@ export async function setTheme(ctx: Context, caller: Caller, companyId: number, 
     inTransaction(ctx.db, async (trx) => {
       const company = await requireTop(trx, actor, companyId);
       const former = await trx.selectFrom('themes').selectAll().where('company_id', '=', company.id).executeTakeFirst();
-      const before = former ? { ...readBranding(former.look), host_name: former.host_name } : null;
+      const before = former ? { ...readBranding(former.branding), host_name: former.host_name } : null;
       const branding = brandingOf(input);
       const hostName = can(actor, 'super_admin') ? input.host_name?.trim().toLowerCase() || null : (former?.host_name ?? null);
-      const row = { host_name: hostName, look: JSON.stringify(branding), updated_at: at };
+      const row = { host_name: hostName, branding: JSON.stringify(branding), updated_at: at };
       await trx
         .insertInto('themes')
         .values({ company_id: company.id, ...row })

@@ -65,9 +65,9 @@ async function isMember(trx: Trx, email: string, companyId: number): Promise<boo
   return member !== undefined;
 }
 
-async function makeInvitation(ctx: Context, { actor, origin }: Caller, wish: NewInvitation): Promise<Invited> {
-  const { company, isDistributor, roleId, isIndependent = false } = wish;
-  const email = wish.email.trim().toLowerCase();
+async function makeInvitation(ctx: Context, { actor, origin }: Caller, request: NewInvitation): Promise<Invited> {
+  const { company, isDistributor, roleId, isIndependent = false } = request;
+  const email = request.email.trim().toLowerCase();
   const token = randomToken();
   const at = ctx.clock.now();
   const invitation = await inTransaction(ctx.db, async (trx) => {
@@ -99,7 +99,7 @@ async function makeInvitation(ctx: Context, { actor, origin }: Caller, wish: New
   const mail = await writeMail(ctx, company.id, {
     to: email,
     kind: 'invitation',
-    language: wish.language,
+    language: request.language,
     values: { inviter: actor.name, company: company.name, url },
   });
   const isMailed = (await sendMail(ctx, company.id, mail)) === 'sent';

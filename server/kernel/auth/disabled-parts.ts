@@ -20,9 +20,9 @@ export async function withoutDisabledParts(
   companyPath: string,
   held: ReadonlySet<PermissionName>,
 ): Promise<ReadonlySet<PermissionName>> {
-  const row = await db.selectFrom('themes').select('look').where('company_id', '=', topOf(companyPath)).executeTakeFirst();
+  const row = await db.selectFrom('themes').select('branding').where('company_id', '=', topOf(companyPath)).executeTakeFirst();
   if (!row) return held;
-  const { disabled_routes: routes = [], show_data: isShowingData = true } = JSON.parse(row.look) as DisabledParts;
+  const { disabled_routes: routes = [], show_data: isShowingData = true } = JSON.parse(row.branding) as DisabledParts;
   const views = routes.map(listPermissionOf);
   const left = views.reduce((names, view) => (view === undefined ? names : withoutView(names, view, allPermissions)), [
     ...held,

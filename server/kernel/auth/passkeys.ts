@@ -57,7 +57,7 @@ export async function spendPasskeyChallenge(
 }
 
 const BINARY_MEMBERS = new Set(['id', 'rawId', 'clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']);
-// RFC 4648 section 5 without padding: one sign after groups of four makes no byte, and decoders pass over it.
+// RFC 4648 section 5 without padding: one character after groups of four makes no byte, and decoders pass over it.
 const BASE64URL = /^(?:[\w-]{4})*(?:[\w-]{2,3})?$/;
 
 /** What an authenticator answers, from JSON as the browser gives it; undefined for other texts, and for bytes that are no whole base64url. */

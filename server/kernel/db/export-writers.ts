@@ -43,7 +43,7 @@ function withOffsets(columns: readonly CsvColumn[], timezone = 'UTC'): CsvColumn
     column.kind === 'time'
       ? [
           { header: `${column.header} (${timezone})`, kind: 'text' as const },
-          // No text of a person: it begins with a sign, and a spreadsheet reads nothing dangerous in it.
+          // No text of a person: it begins with its sign, and a spreadsheet reads nothing dangerous in it.
           { header: offsetName(column.header), kind: 'number' as const },
         ]
       : [column],

@@ -10,7 +10,7 @@ export interface KnownMail extends Mail {
   kind: MailKind;
 }
 
-export interface MailWish {
+export interface MailRequest {
   to: string;
   kind: MailKind;
   language: Language;
@@ -19,6 +19,10 @@ export interface MailWish {
 }
 
 /** A mail in the words that the company has for it (docs/behaviour.md, Texts of mails). */
-export async function writeMail(ctx: Pick<Context, 'db'>, companyId: number, { to, kind, language, values }: MailWish): Promise<KnownMail> {
+export async function writeMail(
+  ctx: Pick<Context, 'db'>,
+  companyId: number,
+  { to, kind, language, values }: MailRequest,
+): Promise<KnownMail> {
   return { to, kind, ...fillTemplate(await textFor(ctx.db, companyId, { kind, language }), mailKinds[kind].variables, values) };
 }

@@ -218,24 +218,24 @@ async function leaveSession(root: Root, why: 'expired' | 'other-tab'): Promise<v
   location.assign(`/login?continue_url=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-async function showPublic(root: Root, texts: Promise<void>, wished: PublicPage): Promise<void> {
+async function showPublic(root: Root, texts: Promise<void>, requested: PublicPage): Promise<void> {
   const asked = api.get<{ needed: boolean }>('/set-up');
   const [{ PublicApp }] = await Promise.all([import('./PublicApp.tsx'), texts]);
   try {
     const { data } = await asked;
-    const page = data.needed ? 'set-up' : wished === 'set-up' ? 'sign-in' : wished;
+    const page = data.needed ? 'set-up' : requested === 'set-up' ? 'sign-in' : requested;
     if (location.pathname !== '/set-up' && page === 'set-up') history.replaceState(null, '', '/set-up');
-    if (location.pathname !== '/login' && page === 'sign-in') history.replaceState(null, '', signInAddress(wished));
+    if (location.pathname !== '/login' && page === 'sign-in') history.replaceState(null, '', signInAddress(requested));
     draw(root, <PublicApp page={page} />);
   } catch (error) {
     await showFailure(root, decideStart(error));
   }
 }
 
-function signInAddress(wished: PublicPage): string {
+function signInAddress(requested: PublicPage): string {
   // What is after the # may be the token of a mailed link, and must not reach the server.
   const here = location.pathname + location.search;
-  return wished === 'set-up' || here === '/' ? '/login' : `/login?continue_url=${encodeURIComponent(here)}${location.hash}`;
+  return requested === 'set-up' || here === '/' ? '/login' : `/login?continue_url=${encodeURIComponent(here)}${location.hash}`;
 }
 
 async function showFailure(root: Root, failure: StartFailure): Promise<void> {

@@ -81,22 +81,22 @@ function ShortcutsSetting() {
   const t = useT();
   const [isOn, setOn] = useShortcutsSetting();
   // What was chosen shows at once, and goes back when it could not be kept.
-  const [wished, setWished] = useState<boolean>();
+  const [chosen, setChosen] = useState<boolean>();
   const handleChange = async (next: boolean) => {
-    setWished(next);
+    setChosen(next);
     try {
       await setOn(next);
     } catch (error) {
       toasts.error(failureMessage(error, { fallback: t('account.notKept') }));
     } finally {
-      setWished(undefined);
+      setChosen(undefined);
     }
   };
   return (
     <div className={styles.row}>
       <span className={styles.label}>{t('account.shortcuts')}</span>
       <div>
-        <Checkbox checked={wished ?? isOn} onChange={(event) => void handleChange(event.target.checked)}>
+        <Checkbox checked={chosen ?? isOn} onChange={(event) => void handleChange(event.target.checked)}>
           {t('account.shortcutsOn')}
         </Checkbox>
         <p className={styles.hint}>{t('account.shortcutsHint')}</p>

@@ -40,7 +40,7 @@ test('the token of a mailed link that was opened before signing in goes along', 
   await waitFor(() => expect(world.onSignedIn).toHaveBeenCalledWith('/users/confirm-impersonation-access#abc'));
 });
 
-test('a wish that leads off this site is not followed [SE7]', async () => {
+test('an address that leads off this site is not followed [SE7]', async () => {
   await using world = await open(() => ({ body: { success: true, data: { id: 1 } } }), '?continue_url=%2F%2Fevil.example');
   await fill(world.user, 'a long phrase');
   await waitFor(() => expect(world.onSignedIn).toHaveBeenCalledWith('/'));

@@ -8,12 +8,12 @@ const COLORS: Record<QualityLevel, string | null> = { bronze: '#a8612a', silver:
 /** How good a form is, and what it needs to be better (docs/checks.md G9). */
 export function QualityBadge({ quality: { level, next, missing } }: { quality: FormQuality }) {
   const t = useT();
-  const wishes = missing.map((check) => t(`studio.quality.checks.${check}`)).join(' · ');
+  const checks = missing.map((check) => t(`studio.quality.checks.${check}`)).join(' · ');
   return (
     <>
       <Tag color={COLORS[level]}>{t(`studio.quality.${level}`)}</Tag>
       {next === null ? null : (
-        <div className={styles.quiet}>{t('studio.quality.next', { level: t(`studio.quality.${next}`), wishes })}</div>
+        <div className={styles.quiet}>{t('studio.quality.next', { level: t(`studio.quality.${next}`), checks })}</div>
       )}
     </>
   );

@@ -72,23 +72,23 @@ export function withTexts<T>(names: readonly string[], load: () => Promise<T>): 
   };
 }
 
-/** The language to start in: the user's choice (cookie), else the browser's wishes, else English. */
+/** The language to start in: the user's choice (cookie), else the languages of the browser, else English. */
 export function startLanguage(): Language {
   return chooseLanguage([readCookie(COOKIE), ...navigator.languages]);
 }
 
 /** Loads a language and starts the texts; call once, before anything is drawn. */
-export function startI18n(wished?: Language): Promise<void> {
-  const started = startLanguageOf(wished);
+export function startI18n(requested?: Language): Promise<void> {
+  const started = startLanguageOf(requested);
   starting = started.catch(() => undefined);
   return started;
 }
 
-async function startLanguageOf(wished: Language | undefined): Promise<void> {
+async function startLanguageOf(requested: Language | undefined): Promise<void> {
   // Most people read a language that ships: its texts are not held up by the list of others.
-  const early = loadWanted(wished ?? startLanguage());
+  const early = loadWanted(requested ?? startLanguage());
   await loadLanguageList();
-  const language = wished ?? startLanguage();
+  const language = requested ?? startLanguage();
   await Promise.all([early, loadLanguage(language), setTimeWords(language)]);
   document.documentElement.lang = language;
   texts.set(makeTexts(language));

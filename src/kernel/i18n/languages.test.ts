@@ -15,7 +15,7 @@ test.each([
   expect(findLanguage(tag)).toBe(language);
 });
 
-test('the first wish that we speak wins, English is the default', () => {
+test('the first requested language that we have wins, English is the default', () => {
   expect(chooseLanguage([undefined, 'de', 'uk', 'ja'])).toBe('uk');
   expect(chooseLanguage(['de', 'fr'])).toBe('en');
 });

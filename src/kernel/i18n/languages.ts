@@ -32,17 +32,17 @@ export function isShipped(code: string): code is ShippedLanguage {
 export function findLanguage(tag: string | undefined): Language | undefined {
   const whole = tag?.toLowerCase().replaceAll('_', '-');
   const base = whole?.split('-')[0];
-  const wished = [whole, base === 'no' || base === 'nn' ? 'nb' : base];
-  for (const code of wished) {
+  const requested = [whole, base === 'no' || base === 'nn' ? 'nb' : base];
+  for (const code of requested) {
     const found = languages.get().find((language) => language.code.toLowerCase() === code);
     if (found) return found.code;
   }
   return undefined;
 }
 
-/** The first known one of the wished languages, else English (docs/behaviour.md section 9). */
-export function chooseLanguage(wished: readonly (string | undefined)[]): Language {
-  for (const tag of wished) {
+/** The first known one of the requested languages, else English (docs/behaviour.md section 9). */
+export function chooseLanguage(requested: readonly (string | undefined)[]): Language {
+  for (const tag of requested) {
     const found = findLanguage(tag);
     if (found) return found;
   }

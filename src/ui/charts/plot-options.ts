@@ -2,7 +2,7 @@ import type uPlot from 'uplot';
 import type { ChartColors } from './colors.ts';
 import type { TimeSeries } from './types.ts';
 
-interface PlotWish {
+interface PlotSettings {
   size: { width: number; height: number };
   series: readonly TimeSeries[];
   colors: ChartColors;
@@ -32,7 +32,7 @@ export function bandsOf(series: readonly TimeSeries[]): [number, number][] {
 }
 
 /** Options of uPlot. */
-export function plotOptions({ size, series, colors, format, formatTime, onCursor, onZoom }: PlotWish): uPlot.Options {
+export function plotOptions({ size, series, colors, format, formatTime, onCursor, onZoom }: PlotSettings): uPlot.Options {
   const axis = {
     stroke: colors.muted,
     font: `${FONT_PX}px sans-serif`,

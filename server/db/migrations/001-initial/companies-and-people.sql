@@ -168,7 +168,7 @@ create index images_company on images (company_id);
 create table themes (
   company_id bigint primary key references companies (id) on delete cascade,
   host_name text,
-  look text not null,
+  branding text not null,
   updated_at bigint not null
 );
 create unique index themes_host_name on themes (host_name);

@@ -22,9 +22,9 @@ interface PreviewProps {
 export function Preview({ good, isWaiting, isStale }: PreviewProps) {
   const t = useT();
   const can = useCan();
-  const [wishes, setWishes] = useState<PreviewOptions>(START);
+  const [options, setOptions] = useState<PreviewOptions>(START);
   const isForDevices = good?.form.submit.payload === 'devices';
-  const permissions = useRolePermissions(wishes.role);
+  const permissions = useRolePermissions(options.role);
   const devices = useDevices(isForDevices);
   const { data, error, refetch } = useQuery({
     queryKey: ['form-draft', good?.form.id, good?.hash],
@@ -35,18 +35,18 @@ export function Preview({ good, isWaiting, isStale }: PreviewProps) {
     placeholderData: (before) => before,
     queryFn: async () => (good ? { module: await importForm({ id: good.form.id, hash: good.hash }), ...good } : null),
   });
-  const device = wishes.device ?? devices[0]?.id;
+  const device = options.device ?? devices[0]?.id;
   return (
     <Card title={t('studio.preview')} extra={isStale && data ? <span className={styles.quiet}>{t('studio.preview.stale')}</span> : null}>
-      <PreviewSettings wishes={wishes} onChange={setWishes} form={data?.form} devices={devices} device={device} />
+      <PreviewSettings options={options} onChange={setOptions} form={data?.form} devices={devices} device={device} />
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {isWaiting || (!data && !error && good) ? <Spinner /> : null}
       {!good && !isWaiting ? <EmptyState icon="file" title={t('studio.preview.nothing')} text={t('studio.preview.nothing_hint')} /> : null}
       {data ? (
         <PreviewForm
-          key={`${data.hash} ${wishes.role} ${permissions?.length ?? 0}`}
+          key={`${data.hash} ${options.role} ${permissions?.length ?? 0}`}
           draft={data}
-          wishes={wishes}
+          options={options}
           device={device}
           can={permissions ? (permission) => permissions.includes(permission) : can}
         />

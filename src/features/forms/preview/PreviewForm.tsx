@@ -14,7 +14,7 @@ import type { PreviewedForm } from './preview-settings.ts';
 
 interface PreviewFormProps {
   draft: PreviewedForm;
-  wishes: PreviewOptions;
+  options: PreviewOptions;
   device: number | undefined;
   can(permission: string): boolean;
 }
@@ -26,12 +26,12 @@ const THEMES = { page: undefined, light: 'off', dark: 'on' } as const;
 const kept = new Map<string, FormData>();
 
 /** The drawn form with its own buttons; its submit button checks everything and sends nothing. */
-export function PreviewForm({ draft, wishes, device, can }: PreviewFormProps) {
+export function PreviewForm({ draft, options, device, can }: PreviewFormProps) {
   const t = useT();
   const { form } = draft.module;
   const [isRight, setRight] = useState(false);
-  const latest = useRef(wishes);
-  useEffect(() => void (latest.current = wishes), [wishes]);
+  const latest = useRef(options);
+  useEffect(() => void (latest.current = options), [options]);
   const target = { id: 1, devices: device === undefined ? undefined : { device_id: [device] } };
   const controller = useFormController({
     module: draft.module,
@@ -52,8 +52,8 @@ export function PreviewForm({ draft, wishes, device, can }: PreviewFormProps) {
 
   return (
     <>
-      <LanguageScope language={wishes.language}>
-        <PreviewSheet controller={controller} wishes={wishes} />
+      <LanguageScope language={options.language}>
+        <PreviewSheet controller={controller} options={options} />
       </LanguageScope>
       {isRight ? <Banner kind="good">{t('studio.preview.right')}</Banner> : null}
       <PreviewRequest model={model} target={target} />
@@ -62,7 +62,7 @@ export function PreviewForm({ draft, wishes, device, can }: PreviewFormProps) {
   );
 }
 
-function PreviewSheet({ controller, wishes: { mode, width } }: { controller: FormController; wishes: PreviewOptions }) {
+function PreviewSheet({ controller, options: { mode, width } }: { controller: FormController; options: PreviewOptions }) {
   const t = useT();
   const text = useText();
   const language = useLanguage();

@@ -5,25 +5,25 @@ import { useRoles, type NamedDevice, type PreviewOptions } from './preview-setti
 import styles from './preview.module.css';
 
 interface PreviewSettingsProps {
-  wishes: PreviewOptions;
+  options: PreviewOptions;
   form: FormFile | undefined;
   devices: readonly NamedDevice[];
   device: number | undefined;
-  onChange(wishes: PreviewOptions): void;
+  onChange(options: PreviewOptions): void;
 }
 
 /** The switches above the preview: the user, the theme, and the server's simulated answer. */
-export function PreviewSettings({ wishes, form, devices, device, onChange }: PreviewSettingsProps) {
+export function PreviewSettings({ options, form, devices, device, onChange }: PreviewSettingsProps) {
   const t = useT();
   const roles = useRoles();
   const languages = useLanguages();
-  const change = (part: Partial<PreviewOptions>): void => onChange({ ...wishes, ...part });
+  const change = (part: Partial<PreviewOptions>): void => onChange({ ...options, ...part });
   const fields = Object.keys(form?.schema.properties ?? {});
   return (
     <div className={styles.settings}>
       <Segmented
         label={t('studio.preview.width')}
-        value={wishes.width}
+        value={options.width}
         options={[
           { value: '390', label: '390' },
           { value: '768', label: '768' },
@@ -33,7 +33,7 @@ export function PreviewSettings({ wishes, form, devices, device, onChange }: Pre
       />
       <Segmented
         label={t('studio.preview.mode')}
-        value={wishes.mode}
+        value={options.mode}
         options={[
           { value: 'page', label: t('studio.preview.mode_page'), icon: 'monitor' },
           { value: 'light', label: t('studio.preview.mode_light'), icon: 'sun' },
@@ -46,7 +46,7 @@ export function PreviewSettings({ wishes, form, devices, device, onChange }: Pre
           {(control) => (
             <Select
               id={control.id}
-              value={wishes.role}
+              value={options.role}
               choices={[
                 { value: 0, label: t('studio.preview.role_own') },
                 ...roles.map(({ id, name, title }) => ({ value: id, label: hasText(`roles.${name}`) ? t(`roles.${name}`) : title })),
@@ -59,7 +59,7 @@ export function PreviewSettings({ wishes, form, devices, device, onChange }: Pre
           {(control) => (
             <Select
               id={control.id}
-              value={wishes.language}
+              value={options.language}
               choices={languages.map(({ code, name }) => ({ value: code, label: name }))}
               onChange={(language) => change({ language })}
             />
@@ -81,18 +81,18 @@ export function PreviewSettings({ wishes, form, devices, device, onChange }: Pre
           {(control) => (
             <Select
               id={control.id}
-              value={wishes.wrongField}
+              value={options.wrongField}
               choices={[{ value: '', label: t('studio.preview.wrong_none') }, ...fields.map((name) => ({ value: name, label: name }))]}
               onChange={(wrongField) => change({ wrongField })}
             />
           )}
         </FieldFrame>
-        {wishes.wrongField === '' ? null : (
+        {options.wrongField === '' ? null : (
           <FieldFrame label={t('studio.preview.wrong_message')}>
             {(control) => (
               <TextInput
                 id={control.id}
-                value={wishes.wrongMessage}
+                value={options.wrongMessage}
                 maxLength={200}
                 onChange={(event) => change({ wrongMessage: event.target.value })}
               />

@@ -21,7 +21,7 @@ test('the preview says what is wrong in the language that is previewed [G4]', as
     },
   });
   const draft = { text: '', form, hash: 'x', module: await compileForm(form) };
-  await renderConsole(<PreviewForm draft={draft} wishes={{ ...START, language: 'nb' }} device={undefined} can={() => true} />);
+  await renderConsole(<PreviewForm draft={draft} options={{ ...START, language: 'nb' }} device={undefined} can={() => true} />);
   await screen.findByRole('textbox', { name: /Navn/ });
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
   expect((await screen.findAllByText('Fyll ut dette feltet.', { exact: false })).length).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ async function openFile(schema: JsonSchema, options: FieldUi['ui:options'] = {})
       ui: { config: { 'ui:widget': 'file', 'ui:label': { en: 'Configuration' }, 'ui:options': options } },
     }),
   );
-  // What a chooser offers is a wish only: people may choose any file.
+  // What a chooser offers is a proposal only: people may choose any file.
   const user = userEvent.setup({ applyAccept: false });
   const input = screen.getByLabelText<HTMLInputElement>(/^Configuration/);
   const chosen = () => screen.queryAllByRole('listitem').map((item) => item.textContent);

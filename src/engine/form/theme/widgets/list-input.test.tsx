@@ -181,7 +181,7 @@ describe('a list from a CSV file [F10]', () => {
   });
 });
 
-/** A chooser's `accept` is a wish only: people may choose any file. */
+/** A chooser's `accept` is a proposal only: people may choose any file. */
 function userEventUpload() {
   return async (file: File) => {
     const { default: userEvent } = await import('@testing-library/user-event');
