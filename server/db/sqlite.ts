@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { SqliteDialect, type SqliteStatement } from 'kysely';
+import { SqliteAdapter, SqliteDialect, type Driver, type SqliteStatement } from 'kysely';
 import { bindValues } from './open-sqlite.ts';
 
 const STATEMENT_CACHE = 500;
@@ -17,8 +17,61 @@ function readyStatement(statement: StatementSync): SqliteStatement {
   };
 }
 
-/** Kysely's SQLite dialect over `node:sqlite`; statements are prepared once per text. */
-export function sqliteDialect(database: DatabaseSync): SqliteDialect {
+/** Lets one after the other have the connection, in the order in which they ask. */
+function createQueue(): { enter(): Promise<void>; leave(): void } {
+  let last = Promise.resolve();
+  let leave = (): void => undefined;
+  return {
+    async enter() {
+      const before = last;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      last = promise;
+      await before;
+      leave = resolve;
+    },
+    leave: () => leave(),
+  };
+}
+
+/** Says that there are several connections, because Kysely would wait for the one before a driver could refuse. */
+class QueuedAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class GuardedDialect extends SqliteDialect {
+  readonly #beforeUse: () => void;
+
+  constructor(config: ConstructorParameters<typeof SqliteDialect>[0], beforeUse: () => void) {
+    super(config);
+    this.#beforeUse = beforeUse;
+  }
+
+  override createDriver(): Driver {
+    const driver = super.createDriver();
+    const acquire = driver.acquireConnection.bind(driver);
+    const release = driver.releaseConnection.bind(driver);
+    const queue = createQueue();
+    driver.acquireConnection = async (options) => {
+      this.#beforeUse();
+      await queue.enter();
+      return acquire(options);
+    };
+    driver.releaseConnection = async (connection, options) => {
+      await release(connection, options);
+      queue.leave();
+    };
+    return driver;
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new QueuedAdapter();
+  }
+}
+
+/** Kysely's SQLite dialect over `node:sqlite`; statements are prepared once per text. What `beforeUse` throws, a query or a transaction throws. */
+export function sqliteDialect(database: DatabaseSync, beforeUse: () => void = () => undefined): SqliteDialect {
   const cache = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
     const known = cache.get(sql);
@@ -30,11 +83,10 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
     cache.set(sql, statement);
     return statement;
   };
-  return new SqliteDialect({
-    database: {
-      close: () => database.close(),
-      // SQLite has rolled back by itself when the disk is full; a second rollback would hide that error behind its own.
-      prepare: (sql) => prepare(sql === 'rollback' && !database.isTransaction ? 'select 1 where false' : sql),
-    },
-  });
+  const connection = {
+    close: () => database.close(),
+    // SQLite has rolled back by itself when the disk is full; a second rollback would hide that error behind its own.
+    prepare: (sql: string) => prepare(sql === 'rollback' && !database.isTransaction ? 'select 1 where false' : sql),
+  };
+  return new GuardedDialect({ database: connection }, beforeUse);
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -64,7 +65,7 @@ export function openDatabase({ url, dataDir }: { url: string | undefined; dataDi
     };
   }
   const file = join(dataDir, 'canopy.db');
-  const db: Db = new Kysely<Tables>({ dialect: sqliteDialect(openFile(file)) });
+  const db: Db = new Kysely<Tables>({ dialect: sqliteDialect(openFile(file), () => assertOutside(db)) });
   const longReads = sqliteLongReads(file);
   let reads: Db | undefined;
   return {
@@ -99,6 +100,24 @@ const afterCommitWork = new WeakMap<Trx, Effect[]>();
 
 const ATTEMPTS = 5;
 
+/** The transaction that the present call is within. */
+const within = new AsyncLocalStorage<{ db: Db; isOver: boolean }>();
+
+/** Throws where a query would wait for the transaction that waits for it: SQLite has one connection that writes. */
+function assertOutside(db: Db): void {
+  const open = within.getStore();
+  if (open?.db === db && !open.isOver) throw new Error('a query on the outer connection inside a transaction: hand `trx` to it');
+}
+
+async function runWithin<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const open = { db, isOver: false };
+  try {
+    return await within.run(open, work);
+  } finally {
+    open.isOver = true;
+  }
+}
+
 /**
  * Runs `work` in one transaction; side effects handed to `afterCommit` run once it is durable, and not at all when it fails. `work` runs again
  * when PostgreSQL ended it because it and another transaction waited for each other.
@@ -109,7 +128,7 @@ export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): 
     try {
       const result = await db.transaction().execute(async (trx) => {
         afterCommitWork.set(trx, effects);
-        return work(trx);
+        return runWithin(db, () => work(trx));
       });
       return { result, effects };
     } catch (error) {
