@@ -179,7 +179,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/reports/job-kind.ts findCompanies': 'the companies of devices that the job found visible',
   'server/features/reports/measure.ts readActions': 'counts what was done on devices that the job found visible',
   'server/features/automations/stored-history.ts addEvents': 'of devices that were found visible, what happened with their present company',
-  'server/features/automations/watch.ts createWatch': 'evaluates automations of all companies for their devices; shows nothing',
+  'server/features/automations/watch.ts pairDue': 'evaluates automations of all companies for their devices; shows nothing',
   'server/features/backup-rules/backup-kind.ts dropOldFiles':
     'removes what a rule made of devices that its job has reached; nothing of it is shown',
   'server/features/backup-rules/backup-kind.ts markFiles': 'marks the files of the job that has just ended',
