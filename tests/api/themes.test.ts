@@ -183,7 +183,10 @@ describe('the host name of a theme', () => {
 test('people sign in at the host name of their company, also when the server has an address; at other names they do not [SE2]', async () => {
   await using world = await makeWorld({ config: { publicUrl: 'https://fleet.example.org' } });
   const { top } = await makeTree(world);
-  await world.ctx.db.insertInto('themes').values({ company_id: top.id, host_name: 'brand.example', branding: '{}', updated_at: 1 }).execute();
+  await world.ctx.db
+    .insertInto('themes')
+    .values({ company_id: top.id, host_name: 'brand.example', branding: '{}', updated_at: 1 })
+    .execute();
   const user = await makeUser(world, { company: top });
   const statusAt = async (origin: string, headers: Record<string, string> = {}) => {
     const body = { email: user.email, password: PASSWORD };
