@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startFleet, type Fleet } from '../../agent/fleet/fleet.ts';
@@ -75,12 +74,6 @@ async function withAll(page: Page, action: string): Promise<void> {
     .click();
 }
 
-/** Kept for people to look at, where `LOOK` names a folder. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['LOOK'];
-  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
-}
-
 test('a fleet that is cut off is one incident with its number, what is behind the router of its site is silenced, and one mail says so', async () => {
   await fleet?.[Symbol.asyncDispose]();
   fleet = undefined;
@@ -94,7 +87,6 @@ test('a fleet that is cut off is one incident with its number, what is behind th
   await page.goto(`${world.url}/management/alerts`);
   await groupIn(page).filter({ hasText: `${FLEET}` }).filter({ hasText: t('automations.groups.silenced_other').replace('{count}', String(BEHIND)) }).waitFor(); // prettier-ignore
   expect(await findAccessibilityFaults(page)).toEqual([]);
-  await look(page, 'storm-open');
   await page.goto(`${world.url}/management/alerts?is_silenced=true`);
   await expect.poll(() => page.getByRole('row').filter({ hasText: router.name }).count()).toBe(BEHIND);
   await page.goto(`${world.url}/management/alerts?is_silenced=false`);
@@ -105,7 +97,6 @@ test('a fleet that is cut off is one incident with its number, what is behind th
   await expect.poll(() => page.getByRole('row').filter({ hasText: TITLE }).count()).toBe(FLEET - BEHIND);
   await page.setViewportSize(PHONE);
   await page.getByRole('row').filter({ hasText: router.name }).getByText(t('values.alert.state.open'), { exact: true }).waitFor();
-  await look(page, 'storm-phone');
   expect(watched.faults()).toEqual([]);
 });
 
@@ -137,7 +128,6 @@ test('what is behind the router can be snoozed by the router that is named as it
   await dialog.getByRole('button', { name: t('forms.alerts.snooze.submit'), exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await until('they are snoozed', async () => (await openAlerts()).every((one: { snoozed_until: string | null }) => one.snoozed_until));
-  await look(page, 'storm-snoozed');
   const before = mailsOf().length;
   await world.clock.jump(1 * HOUR);
   await passMinutes(2 * REMIND_MINUTES);

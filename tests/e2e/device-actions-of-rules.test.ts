@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
@@ -37,12 +36,6 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
 });
 
-/** Kept for people to look at, where `LOOK` names a folder. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['LOOK'];
-  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
-}
-
 test('a rule over a collected value runs a device action whose parameters are entered in its own form', async () => {
   await using watched = await openAs(browser, world, admin, 'en-GB');
   const { page } = watched;
@@ -72,18 +65,13 @@ test('a rule over a collected value runs a device action whose parameters are en
   await rule.getByRole('button', { name: t('automations.edit.parameters'), exact: true }).press('Enter');
   const entries = page.getByRole('dialog', { name: t('forms.devices.run-command.title') });
   await entries.getByRole('textbox', { name: t('fields.command') }).fill('uptime');
-  await look(page, 'rule-parameters');
   expect(await findAccessibilityFaults(page)).toEqual([]);
   await entries.getByRole('button', { name: t('automations.edit.apply'), exact: true }).click();
   await entries.waitFor({ state: 'detached' });
   await rule.getByText(/Command: uptime/).waitFor();
-  await look(page, 'rule-editor');
-  await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await look(page, 'rule-editor-phone-dark');
   await page.setViewportSize({ width: 1440, height: 900 });
   expect(await findAccessibilityFaults(page)).toEqual([]);
-  await look(page, 'rule-editor-dark');
   await dialog.getByRole('button', { name: t('forms.automations.new.submit'), exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 
@@ -102,9 +90,7 @@ test('a rule over a collected value runs a device action whose parameters are en
   const { data: automations } = await admin.get('/automations');
   await page.goto(`${world.url}/management/automations/${automations[0].id}/rule`);
   await page.getByText(`→ ${t('values.automation.action.RunForm')}: ${t('forms.devices.run-command.title')}`).waitFor();
-  await look(page, 'rule-words');
   await page.goto(`${world.url}/management/automations/${automations[0].id}/logs`);
   await page.getByText(t('values.automation.action.RunForm')).first().waitFor();
-  await look(page, 'rule-log');
   expect(watched.faults()).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startFleet, type Fleet } from '../../agent/fleet/fleet.ts';
@@ -87,12 +86,6 @@ async function acknowledge(page: Page, device: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Kept for people to look at, where `LOOK` names a folder. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env['LOOK'];
-  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
-}
-
 test('a machine whose agent dies is an incident: one mail, reminders, and silence once somebody has acknowledged it, with the reason in the log', async () => {
   await agent?.[Symbol.asyncDispose]();
   agent = undefined;
@@ -111,13 +104,10 @@ test('a machine whose agent dies is an incident: one mail, reminders, and silenc
   await openList(page);
   await page.getByRole('row').filter({ hasText: MACHINE }).getByText(TITLE, { exact: true }).waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
-  await look(page, 'incident-open');
   await acknowledge(page, MACHINE);
   await page.getByRole('row').filter({ hasText: MACHINE }).getByText(t('values.alert.state.acknowledged'), { exact: true }).waitFor();
-  await look(page, 'incident-acknowledged');
   await page.goto(`${world.url}/management/automations/${ruleId}/logs`);
   await page.getByText(/Status is offline/).first().waitFor(); // prettier-ignore
-  await look(page, 'incident-why');
   expect(watched.faults()).toEqual([]);
 
   await passMinutes(3 * REMIND_MINUTES);
@@ -144,13 +134,11 @@ test('incidents of simulated devices are snoozed together, and nobody is reminde
     .getByRole('button', { name: new RegExp(`^${t('actions.alerts.snooze-many')}`) })
     .click();
   const dialog = page.getByRole('dialog', { name: t('forms.alerts.snooze-many.title') });
-  await look(page, 'incident-snooze');
   await dialog.getByRole('button', { name: t('forms.alerts.snooze.submit'), exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await until('both are snoozed', async () =>
     (await openAlerts()).every((one: { snoozed_until: string | null }) => one.snoozed_until !== null),
   );
-  await look(page, 'incident-snoozed');
   expect(watched.faults()).toEqual([]);
   await passMinutes(3 * REMIND_MINUTES);
   expect(mailsOf()).toHaveLength(before);

@@ -49,7 +49,6 @@ test('columns that are pinned, and sized by keyboard and by mouse, are the same 
   for (let press = 0; press < 5; press += 1) await slider.press('ArrowRight');
   const width = Number(await slider.inputValue());
   expect(await findAccessibilityFaults(page)).toEqual([]);
-  await page.screenshot({ path: process.env['LOOK'] ? `${process.env['LOOK']}/chooser.png` : undefined });
   await page.keyboard.press('Escape');
   expect((await heads(page))[0]).toBe(`Firmware ${width}`);
 
@@ -113,7 +112,6 @@ test('on paper a list has its title, its filters, every chosen column and all ro
     return '';
   });
   expect(cut).toBe('');
-  if (process.env['LOOK']) await page.pdf({ path: `${process.env['LOOK']}/list.pdf`, format: 'A4' });
 });
 
 test('at 360 pixels rows are cards that can be chosen, with room for a thumb [T13]', async () => {

@@ -18,12 +18,13 @@ import { permissionOf, type Kinds } from './kinds.ts';
 import { maskedInput } from './mask-secrets.ts';
 import { jobChannel } from './present-job.ts';
 import { isReasonAsked, refuseWithoutReason } from './reasons.ts';
-import { readSchedule, type Times } from './schedule.ts';
 import { targetHash } from './target-hashes.ts';
 import { resolveSelection } from './selection.ts';
 import { HELD_LIFETIME_MS, waveSize } from './waves.ts';
 import { hasWindows } from '../maintenance-windows/device-windows.ts';
 import type { JobRequest, StartedJob, WindowRule } from './types.ts';
+import type { Schedule, JobKind } from './types.ts';
+import { SECOND } from '../../kernel/clock.ts';
 
 const KEY_LIFETIME_MS = DAY;
 const JOB_LIFETIME_MS = DAY;
@@ -229,4 +230,23 @@ function writeJob(
     await announceNewJob(ctx, trx, job);
     return startedJob(job);
   });
+}
+
+/** The same in Unix milliseconds. */
+export interface Times {
+  startsAt: number | null;
+  waitsUntil: number | null;
+}
+
+const MOST_AHEAD_MS = 90 * DAY;
+
+/** When a job begins and until when it waits. Throws INVALID_FIELD for a time that is over or too far ahead, and for waiting where no device has to be online. */
+export function readSchedule(schedule: Schedule | undefined, kind: JobKind, now: number): Times {
+  const { starts_at: at, wait_seconds: wait } = schedule ?? {};
+  const startsAt = at === undefined ? null : Date.parse(`${at.replace(' ', 'T')}Z`);
+  if (startsAt !== null && !(startsAt > now && startsAt <= now + MOST_AHEAD_MS))
+    throw new InvalidFields([{ source: 'starts_at', message: 'Choose a time in the next 90 days.' }]);
+  if (wait !== undefined && kind.runs.on === 'server')
+    throw new InvalidFields([{ source: 'wait_seconds', message: 'The server does this by itself; no device has to be online.' }]);
+  return { startsAt, waitsUntil: wait === undefined ? null : (startsAt ?? now) + wait * SECOND };
 }

@@ -6,7 +6,6 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { cancelTargets } from './cancel-targets.ts';
 import { endQueued } from './change-targets.ts';
-import { findOpenCommand } from './command-file.ts';
 import { countTargets } from './counts.ts';
 import { createJob, evaluateRequest, preparedRequest } from './create-job.ts';
 import { NothingToRetry } from './errors.ts';
@@ -18,6 +17,9 @@ import { isReasonAsked } from './reasons.ts';
 import { createRunner } from './runner.ts';
 import { takeResults } from './take-results.ts';
 import type { JobRequest, Jobs, StartedJob } from './types.ts';
+import type { Kinds } from './kinds.ts';
+import type { OpenCommand } from './types.ts';
+import { isDeviceKind, stepsOf } from './steps.ts';
 
 const RETENTION_MS = 90 * DAY;
 const CLEANING_PERIOD_MS = 1 * HOUR;
@@ -152,4 +154,29 @@ export function createJobs(ctx: Context): Jobs & Part {
       await runner.stop();
     },
   };
+}
+
+/** The command with this id while this device is at it and its time lasts; undefined for anything else. */
+export async function findOpenCommand(ctx: Context, kinds: Kinds, deviceId: number, commandId: string): Promise<OpenCommand | undefined> {
+  const target = await ctx.db
+    .selectFrom('job_targets')
+    .selectAll()
+    .where('command_id', '=', commandId)
+    .where('device_id', '=', deviceId)
+    .where('state', 'in', ['sent', 'running'])
+    .where('deadline_at', '>', ctx.clock.now())
+    .executeTakeFirst();
+  if (!target) return undefined;
+  const job = await ctx.db.selectFrom('jobs').selectAll().where('id', '=', target.job_id).executeTakeFirst();
+  const device = await ctx.db
+    .selectFrom('devices')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .selectAll('devices')
+    .select('companies.name as company_name')
+    .where('devices.id', '=', deviceId)
+    .executeTakeFirst();
+  const kind = job && kinds.find(job.kind);
+  if (!job || !device || !isDeviceKind(kind)) return undefined;
+  const steps = stepsOf(kind, JSON.parse(job.input), device, target);
+  return { job, target, device, step: steps[target.step] ?? steps[0] };
 }

@@ -4,8 +4,9 @@ import type { CreditTransferKind } from '../../db/credit-tables.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { CreditsShort, CreditsTooMany } from './errors.ts';
-import { notifyLowBalance } from './notify-low-balance.ts';
 import { DATA_BYTES_TYPE_ID } from './types.ts';
+import { titleWithoutPayment, getCreditType } from './types.ts';
+import { queueNotifications } from '../../kernel/notifications.ts';
 
 type Account = Row<'credit_accounts'>;
 
@@ -170,4 +171,17 @@ export async function transferCredits(trx: Trx, transfer: Transfer): Promise<Por
   const entries = [...(await book(trx, transfer, from, given)), ...(await book(trx, transfer, to, portions))];
   await writeEntries(trx, id, typeId, entries);
   return portions;
+}
+
+/** People are notified when a company has fewer left of a type. */
+const FEW_LEFT = 10;
+
+/** Notifies the people of a company when its credits of a type have just become few. */
+export async function notifyLowBalance(
+  trx: Trx,
+  { companyId, typeId, before, after, at }: { companyId: number; typeId: number; before: number; after: number; at: number },
+): Promise<void> {
+  if (before < FEW_LEFT || after >= FEW_LEFT) return;
+  const subjectName = titleWithoutPayment(getCreditType(typeId));
+  await queueNotifications(trx, at, [{ kind: 'creditAmountTooLow', companyId, subjectId: typeId, subjectName, details: { left: after } }]);
 }

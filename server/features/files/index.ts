@@ -7,13 +7,18 @@ import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { compareFiles } from './diff.ts';
-import { downloadFile } from './download.ts';
 import { presentFile } from '../../domain/files/present-file.ts';
 import { previewFile } from './preview.ts';
 import { listFiles } from './repo.ts';
 import { addFile, editFile, getFile, markStable, signFile, removeFiles } from './service.ts';
 import { sweepFiles } from './sweep.ts';
 import { downloadZip } from './zip.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Answer } from '../../kernel/answer.ts';
+import { answerWithFile } from '../../domain/files/answer-with-file.ts';
+import { requireFile } from './service.ts';
 
 const access = { permission: 'view_files' } as const;
 const tag = 'files';
@@ -161,4 +166,9 @@ export function registerFiles(app: App): void {
       return ok();
     },
   });
+}
+
+/** One file's bytes, whole or in part. Throws NOT_FOUND, FILE_CONTENT_MISSING. */
+export async function downloadFile(ctx: Context, actor: Actor, id: number, request: Pick<FastifyRequest, 'headers'>): Promise<Answer> {
+  return answerWithFile(ctx, await requireFile(ctx.reads, actor, id), request);
 }

@@ -12,9 +12,14 @@ import { formKind } from './job-kind.ts';
 import { registerDryRun, registerRun } from './run-route.ts';
 import { readFormContext } from './form-context.ts';
 import { shippedJobForms } from './shipped-jobs.ts';
-import { unattendedForms } from './unattended.ts';
 import { registerVersions } from './version-routes.ts';
 import { watchFolder } from '../../kernel/watch-folder.ts';
+import type { Context } from '../../context.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { DeviceFormSource, DeviceForm } from '../../kernel/device-forms.ts';
+import type { CompiledForm } from './catalogue.ts';
+import { isUnattended, UNATTENDED } from '../../kernel/form-route.ts';
+import { runForm } from './run-route.ts';
 
 /** What a watch misses (network drives, a folder that was replaced) is found by this scan. */
 const SCAN_MS = 10 * SECOND;
@@ -75,4 +80,22 @@ export async function registerForms(app: App): Promise<void> {
     await catalogue.settled();
     await inspector[Symbol.asyncDispose]();
   });
+}
+
+/** The added forms, and the shipped ones that start a device job, as automations send them. An added form that replaces a shipped one has its id. */
+export function unattendedForms(ctx: Context, catalogue: Catalogue, deliveries: Deliveries): DeviceFormSource {
+  const shipped = shippedJobForms();
+  const ready = (usable: CompiledForm | undefined): DeviceForm | undefined => {
+    if (!usable || !(usable.form.submit.job ?? usable.form.submit.webhook) || !isUnattended(usable.form)) return undefined;
+    const { form, check } = usable;
+    const send: DeviceForm['send'] = ({ actor, body, key }) => {
+      const request = { headers: { 'idempotency-key': key } };
+      return runForm({ ctx, actor, origin: UNATTENDED, request, usable, body, uploads: undefined }, deliveries);
+    };
+    return { form, check, send };
+  };
+  return {
+    find: (id) => ready(catalogue.find(id)?.usable ?? shipped.get(id)),
+    all: () => [...shipped.values(), ...catalogue.all().flatMap(({ usable }) => usable ?? [])].flatMap((usable) => ready(usable) ?? []),
+  };
 }

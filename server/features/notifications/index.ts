@@ -11,9 +11,9 @@ import { handOverAlerts } from './hand-over-alerts.ts';
 import { sendAlertMails } from './alert-mails.ts';
 import { deliverNotices, forgetNotifications } from './deliver.ts';
 import { getDigest, saveDigest, sendDigests } from './digest.ts';
-import { listZones, zoneRules } from './zones.ts';
 import { listNotifications, markSeen } from './repo.ts';
 import { addRule, editRule, getRule, listRules, removeRule } from './rules.ts';
+import type { ListRules, ListQuery } from '../../kernel/list-query.ts';
 
 const tag = 'notifications';
 const DELIVERY_PERIOD_MS = 2 * SECOND;
@@ -120,4 +120,21 @@ export function registerNotifications(app: App): void {
   });
   registerRules(app);
   keepTelling(app);
+}
+
+/** What a list call may ask of the time zones. */
+export const zoneRules: ListRules = {
+  sorts: new Set(['name']),
+  filters: new Map(),
+  fields: new Map([['name', undefined]]),
+  defaultSort: { key: 'name', isDescending: false },
+  isSearchable: true,
+};
+
+/** One page of the time zones (IANA names). */
+export function listZones({ q = '', sort, limit, offset }: ListQuery): { rows: { name: string }[]; total: number } {
+  const text = q.toLowerCase().replaceAll(' ', '_');
+  const found = ['UTC', ...Intl.supportedValuesOf('timeZone')].filter((name) => name.toLowerCase().includes(text));
+  const sorted = sort[0]?.isDescending ? found.toReversed() : found;
+  return { rows: sorted.slice(offset, offset + limit).map((name) => ({ name })), total: found.length };
 }

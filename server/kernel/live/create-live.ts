@@ -10,7 +10,6 @@ import { createAdmission } from './admission.ts';
 import { audienceFor, parseChannel, type Audience, type Channel } from './channels.ts';
 import { createFollowers, destinationOf, roomOf, type Destination } from './followers.ts';
 import { hiddenFieldsOf, withoutHidden } from './hidden-fields.ts';
-import type { Item } from './item.ts';
 import { openSocketServer } from './open-socket-server.ts';
 import { createOutbox } from './outbox.ts';
 import type { Relay } from './relay.ts';
@@ -199,3 +198,12 @@ export function createLive(ctx: Context): Live & Part {
 }
 
 const asObject = (payload: EventPayloads[EventName]): object => payload;
+
+type Kind = 'devices' | 'companies' | 'tags' | 'users' | 'files' | 'jobs' | 'alerts';
+
+/** What one server process sends the others, and itself. */
+export type Item =
+  | { to: 'channel'; channel: string; event: EventName; payload: object }
+  | { to: 'tree'; path: string; kind: Kind; event: EventName; payload: object; isForTreeOnly: boolean; byDepth?: readonly object[] }
+  | { to: 'recheck'; channel: string }
+  | { to: 'sockets'; whose: Recipients };

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { BrokenPage } from './BrokenPage.tsx';
+import { useT } from '../../kernel/i18n/index.ts';
+import { PageHeader, ErrorState } from '../../ui/index.ts';
 
 interface State {
   error: unknown;
@@ -19,4 +20,15 @@ export class PageErrorBoundary extends Component<{ children: ReactNode }, State>
   override render(): ReactNode {
     return this.state.error === undefined ? this.props.children : <BrokenPage error={this.state.error} onRetry={reloadPage} />;
   }
+}
+
+/** In place of a page that broke or whose code did not load. */
+export function BrokenPage({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  const t = useT();
+  return (
+    <>
+      <PageHeader title={t('pages.broken.title')} />
+      <ErrorState error={error} fallback={t('pages.broken.text')} onRetry={onRetry} />
+    </>
+  );
 }

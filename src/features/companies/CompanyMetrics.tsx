@@ -6,9 +6,9 @@ import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Card, ErrorState, Skeleton, SmallTable } from '../../ui/index.ts';
 import { CompanyHealth } from './CompanyHealth.tsx';
-import { CompanyDays } from './CompanyDays.tsx';
 import { CompanyTraffic } from './CompanyTraffic.tsx';
 import styles from './companies.module.css';
+import { DaysCard } from './DaysCard.tsx';
 
 /** How much belongs to a company itself, and to it and all below it. */
 export function CompanyMetrics({ id }: { id: number }) {
@@ -83,5 +83,29 @@ export function CompanyMetrics({ id }: { id: number }) {
       ) : null}
       {can('view_devices') ? <CompanyHealth id={id} /> : null}
     </div>
+  );
+}
+
+interface Day {
+  day: string;
+  devices: number;
+  online: number;
+  users: number;
+}
+
+/** Devices, devices online and users of a company and all below it, day by day. */
+export function CompanyDays({ id }: { id: number }) {
+  const t = useT();
+  return (
+    <DaysCard<Day>
+      title={t('companies.page.days')}
+      path={`/companies/${id}/days`}
+      none={t('companies.page.noDays')}
+      columns={[
+        { title: t('resources.devices.title'), value: (row) => row.devices, format: formatNumber },
+        { title: t('values.device.status.1'), value: (row) => row.online, format: formatNumber },
+        { title: t('resources.users.title'), value: (row) => row.users, format: formatNumber },
+      ]}
+    />
   );
 }

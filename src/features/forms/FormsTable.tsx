@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
 import { currentLanguage, useT, useText } from '../../kernel/i18n/index.ts';
 import { IconButton, Menu, RelativeTime, SmallTable, type SmallTableColumn, type StatusKind, StatusMark } from '../../ui/index.ts';
-import { QualityBadge } from './QualityBadge.tsx';
 import { permissionText } from './permission-text.ts';
 import { placeText } from './place-text.ts';
 import type { FormSummary } from './studio-api.ts';
 import styles from './studio.module.css';
+import type { QualityLevel, FormQuality } from '../../../schemas/kit/lint/form-quality.ts';
+import { Tag } from '../../ui/index.ts';
 
 const HEALTH: Record<FormSummary['health'], StatusKind> = { ok: 'good', broken: 'warn', unusable: 'bad' };
 
@@ -100,5 +101,21 @@ function FormMenu({ form, title }: NamedForm) {
     >
       <IconButton icon="ellipsis" label={t('studio.more', { form: title })} />
     </Menu>
+  );
+}
+
+const COLORS: Record<QualityLevel, string | null> = { bronze: '#a8612a', silver: null, gold: '#c79a00', platinum: '#2f8f9d' };
+
+/** How good a form is, and what it needs to be better (docs/checks.md G9). */
+export function QualityBadge({ quality: { level, next, missing } }: { quality: FormQuality }) {
+  const t = useT();
+  const checks = missing.map((check) => t(`studio.quality.checks.${check}`)).join(' · ');
+  return (
+    <>
+      <Tag color={COLORS[level]}>{t(`studio.quality.${level}`)}</Tag>
+      {next === null ? null : (
+        <div className={styles.quiet}>{t('studio.quality.next', { level: t(`studio.quality.${next}`), checks })}</div>
+      )}
+    </>
   );
 }

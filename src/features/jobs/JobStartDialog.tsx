@@ -4,13 +4,16 @@ import { useTypedField } from '../../engine/dialogs/TypedField.tsx';
 import { textOf, useT, withTexts } from '../../kernel/i18n/index.ts';
 import { Button, Skeleton } from '../../ui/index.ts';
 import { JobChoices } from './JobChoices.tsx';
-import { StartFailure } from './StartFailure.tsx';
 import { NO_TAG } from './WaveChoice.tsx';
 import { jobTitle, kindWord } from '../../engine/history/job-title.ts';
 import { typedConfirmation, type Waves } from './start-job.ts';
 import { useJobStart } from './use-job-start.ts';
 import styles from './jobs.module.css';
 import type { DialogComponent } from '../../engine/dialogs/registry.ts';
+import { ApiError, failureMessage } from '../../kernel/http/index.ts';
+import { jobOfChannel } from '../../engine/form/job-channel.ts';
+import { ErrorState, Banner } from '../../ui/index.ts';
+import { openDialog } from '../../engine/dialogs/index.ts';
 
 const JobFormStep = lazy(withTexts(['dialogs', 'errors', 'form'], () => import('./JobFormStep.tsx')));
 
@@ -108,3 +111,24 @@ const JobStartDialog: DialogComponent<'job.start'> = (props) => {
   );
 };
 export default JobStartDialog;
+
+/** Why the job was not started; the same job running already leads to it. */
+export function StartFailure({ failure, onRetry }: { failure: unknown; onRetry: (() => void) | undefined }) {
+  const t = useT();
+  const running = failure instanceof ApiError && failure.code === 'JOB_ALREADY_RUNNING' ? jobOfChannel(failure.meta.channel) : undefined;
+  if (onRetry) return <ErrorState error={failure} onRetry={onRetry} />;
+  return (
+    <Banner
+      kind="bad"
+      actions={
+        running === undefined ? null : (
+          <Button size="small" onClick={() => void openDialog('job.status', { jobId: running }, { id: `job-${running}` })}>
+            {t('jobs.open')}
+          </Button>
+        )
+      }
+    >
+      {failureMessage(failure)}
+    </Banner>
+  );
+}

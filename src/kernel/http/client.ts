@@ -7,7 +7,7 @@ import { findBehaviour, type FailureScreen } from './error-policy.ts';
 import { createPendingCalls, type PendingCalls } from './pending-calls.ts';
 import { createAnswering, type Prompts } from './prompts.ts';
 import { type Query, serializeQuery } from './query.ts';
-import { throwWithTexts } from './refusal-texts.ts';
+import { loadTexts } from '../i18n/index.ts';
 
 /** The auth calls' patience (docs/behaviour.md section 9). Other calls have none. */
 export const AUTH_TIMEOUT_MS = 30_000;
@@ -241,4 +241,12 @@ async function parseBlob(blob: Blob): Promise<unknown> {
   } catch {
     return undefined;
   }
+}
+
+/** Throws an error when its words are there. Refusals are rare, so the texts of them come with the first one. */
+export async function throwWithTexts(error: unknown): Promise<never> {
+  const isAnswer = error instanceof ApiError && error.kind === 'answer';
+  // Without them the server's own words are shown.
+  if (isAnswer) await loadTexts('errors', 'permissions', 'history').catch(() => undefined);
+  throw error;
 }

@@ -3,9 +3,10 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { IconButton } from '../IconButton.tsx';
 import { PasswordInput } from '../PasswordInput.tsx';
 import { makePassword } from './make-password.ts';
-import { PasswordStrength } from './PasswordStrength.tsx';
 import styles from './fields.module.css';
 import type { ControlAttributes } from './FieldFrame.tsx';
+import type { Strength } from './password-strength.ts';
+import { passwordBits, strengthOf } from './password-strength.ts';
 
 export interface PasswordFieldProps extends ControlAttributes {
   value: string;
@@ -86,5 +87,27 @@ export function PasswordField({
         {isCopied ? t('form.password.copied') : ''}
       </span>
     </>
+  );
+}
+
+const STEPS: readonly Strength[] = ['weak', 'fair', 'good', 'strong'];
+
+/** How hard a new password is to guess: a bar of four parts, a word, and the estimate in bits. */
+export function PasswordStrength({ password }: { password: string }) {
+  const t = useT();
+  if (password === '') return null;
+  const bits = passwordBits(password);
+  const strength = strengthOf(bits);
+  const reached = STEPS.indexOf(strength);
+  return (
+    <p className={styles.strength} data-strength={strength}>
+      <span className={styles.meter} aria-hidden="true">
+        {STEPS.map((step, index) => (
+          <span key={step} data-reached={index <= reached || undefined} />
+        ))}
+      </span>
+      <span role="status">{t(`form.password.strength.${strength}`)}</span>
+      <span className={styles.bits}>{t('form.password.bits', { count: bits })}</span>
+    </p>
   );
 }

@@ -4,11 +4,12 @@ import { useT } from '../../../kernel/i18n/index.ts';
 import { IconButton, type IconName } from '../../../ui/index.ts';
 import { ROW_PX, stepOf, type Step } from './grid.ts';
 import { WidgetBody } from './WidgetBody.tsx';
-import { WidgetBoundary } from './WidgetBoundary.tsx';
 import { useWidgetTitle } from './source-names.ts';
 import type { WidgetSettingsProps } from './dashboard-data.ts';
 import { WidgetSettings } from './WidgetSettings.tsx';
 import styles from './dashboards.module.css';
+import type { ReactNode } from 'react';
+import { Component } from 'react';
 
 interface HandleProps {
   icon: IconName;
@@ -101,4 +102,23 @@ export function WidgetCard({ widget, around, isEditing, onMove, onSize, onRemove
       </div>
     </section>
   );
+}
+
+interface Props {
+  /** What is shown in place of a widget that breaks. */
+  fallback: ReactNode;
+  children: ReactNode;
+}
+
+/** Keeps the other widgets alive when one breaks. */
+export class WidgetBoundary extends Component<Props, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError(): { isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? this.props.fallback : this.props.children;
+  }
 }
