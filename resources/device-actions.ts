@@ -14,6 +14,15 @@ export const deviceActions = defineActions<'device'>()([
     isSeldom: true,
   },
   {
+    id: 'devices.locations',
+    kind: 'form',
+    form: 'devices/locations',
+    on: ['header'],
+    icon: 'map-pin',
+    permission: 'update_devices',
+    isSeldom: true,
+  },
+  {
     id: 'devices.add-ahead',
     kind: 'form',
     form: 'devices/add-ahead',

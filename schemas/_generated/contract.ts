@@ -3380,6 +3380,13 @@ export interface FormData {
     user_set_latitude: number | null;
     user_set_longitude: number | null;
   };
+  'devices/locations': {
+    locations: {
+      device: string;
+      latitude: number;
+      longitude: number;
+    }[];
+  };
   'devices/monitoring-periods': {
     dynamic_monitoring?: number;
     static_monitoring?: number;

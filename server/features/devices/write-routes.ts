@@ -12,6 +12,7 @@ import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job
 import { route, type App, type Call } from '../../kernel/route.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { editDevices, type DeviceChange } from './edit.ts';
+import { locationChanges } from './locations.ts';
 import { moveKind, removeKind } from './jobs.ts';
 import { registerMonitoring } from './monitoring.ts';
 import { registerMonitoringPeriods } from './monitoring-periods.ts';
@@ -43,6 +44,11 @@ function registerEdit(app: App): void {
   formRoute(app, 'devices/location', async ({ ctx, actor, origin, params, body }) => {
     await editDevices(ctx, { actor, origin }, [{ id: params.id, ...body }], () => undefined);
     return ok();
+  });
+  formRoute(app, 'devices/locations', async ({ ctx, actor, origin, body }) => {
+    const changes = await locationChanges(ctx, actor, body.locations);
+    await editDevices(ctx, { actor, origin }, changes, (index) => `locations.${index}.device`);
+    return ok(changes.map(({ id }) => id));
   });
   const { properties } = bodySchemaOf(loadForm('devices/edit')) as { properties?: object };
   const item = {
