@@ -10,10 +10,26 @@ type Members = Readonly<Record<string, unknown>>;
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {});
 
-/** The parameters of a job, by name; numbers of records say nothing to people. */
+const listOf = (value: unknown): Members[] => (Array.isArray(value) ? value.map(membersOf) : []);
+const MOST_CHANGES = 20;
+
+/** What a change of settings sets, the same on several devices once: `network/interfaces · lan · mtu: 1500 → 1400`. */
+function changesOf(value: unknown): string[] {
+  const said = (side: unknown): string => (side === null || side === undefined ? '–' : [side].flat().join(', '));
+  const lines = listOf(value).flatMap(({ differences }) =>
+    listOf(differences).map(
+      ({ section, item, option, before, after }) =>
+        `${[section, item, option].filter(Boolean).join(' · ')}: ${said(before)} → ${said(after)}`,
+    ),
+  );
+  return [...new Set(lines)].slice(0, MOST_CHANGES);
+}
+
+/** The parameters of a job, by name; numbers of records, and commands as devices get them, say nothing to people. */
 function parametersOf(t: Translate, input: unknown): string[] {
   return Object.entries(membersOf(input)).flatMap(([name, value]) => {
-    if (value === null || value === undefined || name.endsWith('_id')) return [];
+    if (value === null || value === undefined || name.endsWith('_id') || name === 'bodies') return [];
+    if (name === 'changes') return changesOf(value);
     const label = hasText(`fields.${name}`) ? t(`fields.${name}`) : name;
     return [`${label}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
   });
