@@ -1,4 +1,5 @@
 import { defineActions } from '../schemas/kit/resources/resource-types.ts';
+import { placeActions } from './place-actions.ts';
 import { watchingActions } from './watching-actions.ts';
 
 /** What can be done with devices, in the order of the menus. */
@@ -13,15 +14,7 @@ export const deviceActions = defineActions<'device'>()([
     permission: 'create_devices',
     isSeldom: true,
   },
-  {
-    id: 'devices.locations',
-    kind: 'form',
-    form: 'devices/locations',
-    on: ['header'],
-    icon: 'map-pin',
-    permission: 'update_devices',
-    isSeldom: true,
-  },
+  ...placeActions,
   {
     id: 'devices.add-ahead',
     kind: 'form',
@@ -116,15 +109,7 @@ export const deviceActions = defineActions<'device'>()([
     icon: 'eye',
     permission: 'update_devices',
   },
-  {
-    id: 'devices.map',
-    kind: 'code',
-    run: 'devices.map',
-    on: ['row', 'bulk'],
-    icon: 'map-pin',
-    permission: 'view_devices',
-    isSeldom: true,
-  },
+  { id: 'devices.map', kind: 'code', run: 'devices.map', on: ['row', 'bulk'], icon: 'map-pin', permission: 'view_devices', isSeldom: true },
   ...watchingActions,
   {
     id: 'devices.execute-tasks',
