@@ -38,6 +38,7 @@ export interface Config {
   /** With {z}, {x} and {y}. */
   mapTilesUrl: string | undefined;
   mapAttribution: string;
+  cellsFile: string | undefined;
   logLevel: string;
   formsDir: string;
   localesDir: string;
@@ -264,6 +265,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     docsUrl: optional('DOCS_URL'),
     mapTilesUrl: optional('MAP_TILES_URL'),
     mapAttribution: text('MAP_ATTRIBUTION'),
+    cellsFile: text('CELLS_FILE') ? resolve(text('CELLS_FILE')) : undefined,
     logLevel: text('LOG_LEVEL'),
     formsDir: text('FORMS_DIR') ? resolve(text('FORMS_DIR')) : resolve(dataDir, 'forms'),
     localesDir: text('LOCALES_DIR') ? resolve(text('LOCALES_DIR')) : resolve(dataDir, 'locales'),

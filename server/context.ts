@@ -8,6 +8,7 @@ import type { HelperPlace, VpnHelper } from './edges/vpn/types.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/db/database.ts';
 import { createDeviceWatchers, type DeviceWatchers } from './domain/devices/watchers.ts';
+import type { CellTable } from './domain/places/cell-table.ts';
 import type { Jobs } from './domain/jobs/types.ts';
 import { createDeviceForms, type DeviceForms } from './kernel/device-forms.ts';
 import type { Live } from './kernel/live/types.ts';
@@ -32,6 +33,8 @@ export interface Context {
   /** The program that runs VPN hubs, here or on another machine. */
   openVpnHelper: (place: HelperPlace) => VpnHelper;
   files: FileStore;
+  /** Where mobile cells are, by the table of this installation. */
+  cells: CellTable;
   live: Live;
   jobs: Jobs;
   devices: DeviceChannel;

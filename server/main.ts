@@ -11,6 +11,7 @@ import { openMailer, openMailServer } from './edges/smtp/open-mailer.ts';
 import { holdFolder } from './db/hold-folder.ts';
 import { openVpnHelper } from './edges/vpn/open-helper.ts';
 import { migrateToLatest } from './db/migrate.ts';
+import { openCells, placeByCells } from './domain/places/open-cells.ts';
 import { issueSetUpToken } from './features/set-up/set-up-token.ts';
 import { syncBuiltInRoles } from './kernel/auth/sync-roles.ts';
 import { HOUR, SECOND, systemClock, type Clock } from './kernel/clock.ts';
@@ -104,7 +105,8 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
         ? undefined
         : openMailer(config.smtpUrl, { from: config.smtpFrom ?? `canopy@${new URL(publicUrl()).hostname}` });
     const files = openLocalFiles(join(config.dataDir, 'files'));
-    const core = { config, database, clock, log, secretKey, mail, openMailServer, openVpnHelper, files, publicUrl };
+    const cells = await openCells(config.cellsFile, log);
+    const core = { config, database, clock, log, secretKey, mail, openMailServer, openVpnHelper, files, cells, publicUrl };
     const live = stack.use(await createContext(core, { ...realParts, ...overrides.parts }));
     const app = await buildApp(live.ctx, { consoleDir: overrides.consoleDir });
     stack.defer(() => drain(app.fastify));
@@ -114,6 +116,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     stack.defer(() => live.ctx.live.endAll());
     url ??= `http://${reachableHost(config.host)}:${portOf(app, config.port)}`;
     if (database.file !== undefined) stack.defer(clock.every(HOUR, () => updateStatistics(database.db)));
+    if (cells.size > 0) await placeByCells(live.ctx);
     const token = await issueSetUpToken(live.ctx);
     return {
       url,

@@ -110,6 +110,13 @@ export const settingsTable = [
   },
   { name: 'MAP_ATTRIBUTION', kind: 'text', default: '', comment: 'Who is to be named below the map for its tiles.' },
   {
+    name: 'CELLS_FILE',
+    kind: 'path',
+    default: '',
+    comment:
+      'File with the places of mobile cells, CSV as of OpenCelliD (radio,mcc,net,area,cell,unit,lon,lat): devices without another position are where their cell is. Nothing is asked of others; empty: none.',
+  },
+  {
     name: 'FORMS_DIR',
     kind: 'path',
     default: '',

@@ -10,7 +10,7 @@ interface DevicePlacesTable {
   /** On the map of schemas/kit/resources/mercator.ts. */
   x: number;
   y: number;
-  source: 'user' | 'gps' | 'site';
+  source: 'user' | 'gps' | 'site' | 'cell';
   /** From when it is there. */
   at: Millis;
 }

@@ -54,6 +54,8 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/home/attention.ts readHeld': 'is a condition on jobs of readJobs, which asks isJobVisible',
   'server/features/devices/map.ts readMap': 'counts what matchDevices matches, which begins with isVisible',
   'server/features/devices/map.ts findDevices': 'is given ids of devices that matchDevices has shown to the actor',
+  'server/domain/places/open-cells.ts placeByCells':
+    'is no call: places devices of all companies by their cells when the server starts, and answers nothing',
   'server/domain/places/put-places.ts findPlaces':
     'works for nobody: writes where devices are after they, or somebody who may change them, said so',
   'server/features/awaited-devices/additions.ts creditEvents': 'targets of the job that the caller of readAddition has made',

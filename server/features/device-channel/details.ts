@@ -77,7 +77,7 @@ export function pinStatesOf({ row, detailsNews }: PendingChanges, at: number): N
 
 /** Keeps the last details of devices and where they were, and sends them to the followers of each. */
 export async function storeDetails(
-  ctx: Pick<Context, 'clock' | 'database' | 'live'>,
+  ctx: Pick<Context, 'clock' | 'database' | 'live' | 'cells'>,
   trx: Trx,
   drafts: readonly PendingChanges[],
 ): Promise<void> {
@@ -113,10 +113,7 @@ export async function storeDetails(
       .values(positions)
       .onConflict((conflict) => conflict.columns(['device_id', 'at']).doNothing())
       .execute();
-  await putPlaces(
-    trx,
-    ctx.database.tools,
-    positions.map((position) => position.device_id),
-    at,
-  );
+  const inOtherCells =
+    ctx.cells.size === 0 ? [] : drafts.filter(({ changes }) => changes.cell_id !== undefined || changes.lac !== undefined);
+  await putPlaces(trx, ctx, [...positions.map((position) => position.device_id), ...inOtherCells.map(({ row }) => row.id)], at);
 }

@@ -109,7 +109,7 @@ async function applyChange(
     .set({ ...changes, search_text: deviceSearchText(after), updated_at: at })
     .where('id', '=', row.id)
     .execute();
-  if (news.includes('user_set_latitude') || news.includes('user_set_longitude')) await putPlaces(trx, ctx.database.tools, [row.id], at);
+  if (news.includes('user_set_latitude') || news.includes('user_set_longitude')) await putPlaces(trx, ctx, [row.id], at);
   const { id, company_id } = row;
   const shown: Partial<Device> = presentDeviceFields(after);
   afterCommit(trx, async () => {

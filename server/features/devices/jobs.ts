@@ -29,7 +29,7 @@ async function dropForeignSites(trx: Trx, { ctx, devices }: Batch, newPath: stri
     .where('device_id', 'in', ctx.database.tools.idList(ids))
     .where('site_id', 'in', (sites) => sites.selectFrom('sites').select('sites.id').where('sites.company_id', 'not in', idsOnPath(newPath)))
     .execute();
-  await putPlaces(trx, ctx.database.tools, ids, ctx.clock.now());
+  await putPlaces(trx, ctx, ids, ctx.clock.now());
 }
 
 /** SIMs go with the device that they are in; where the other company has a record of a SIM, that one counts from the next report on. */

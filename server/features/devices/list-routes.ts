@@ -162,7 +162,7 @@ function registerMap(app: App): void {
     method: 'GET',
     path: '/devices/:id/location',
     access,
-    summary: 'Where a device is, from whom that is known (`user`, `gps`, `site`), and from when it is there.',
+    summary: 'Where a device is, from whom that is known (`user`, `gps`, `site`, `cell`), and from when it is there.',
     tag: 'device locations',
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await readLocation(ctx, actor, params.id)),

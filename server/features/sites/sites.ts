@@ -166,7 +166,7 @@ export async function editSite(ctx: Context, caller: Caller, id: number, input: 
         .returningAll()
         .executeTakeFirstOrThrow();
       if (before.latitude !== after.latitude || before.longitude !== after.longitude)
-        await putPlaces(trx, ctx.database.tools, await devicesAt(trx, id), at);
+        await putPlaces(trx, ctx, await devicesAt(trx, id), at);
       await record(trx, caller, 'edit', at, [before, after]);
     }),
   );
@@ -179,7 +179,7 @@ export async function removeSite(ctx: Context, caller: Caller, id: number): Prom
     const before = rowOf(await requireSite(trx, caller.actor, id));
     const devices = await devicesAt(trx, id);
     await trx.deleteFrom('sites').where('id', '=', id).execute();
-    await putPlaces(trx, ctx.database.tools, devices, at);
+    await putPlaces(trx, ctx, devices, at);
     await record(trx, caller, 'remove', at, [before, null]);
   });
 }
@@ -221,7 +221,7 @@ export async function placeDevices(ctx: Context, caller: Caller, ids: readonly n
       );
     await putPlaces(
       trx,
-      tools,
+      ctx,
       moved.map(({ id }) => id),
       at,
     );

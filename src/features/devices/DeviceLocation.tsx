@@ -30,7 +30,7 @@ const DIGITS = 6;
 interface Location {
   latitude: number | null;
   longitude: number | null;
-  source: 'user' | 'gps' | 'site' | null;
+  source: 'user' | 'gps' | 'site' | 'cell' | null;
   updated_at: string | null;
 }
 

@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/** Where mobile cells are, by a table that the installation brings. Nothing is asked of anybody. */
+export interface CellTable {
+  readonly size: number;
+  /** `network` is the number of the operator, such as 24201; area and cell are hex or decimal digits, as devices report them. */
+  find(network: string | null, area: string | null, cell: string | null): CellPlace | undefined;
+}
+
+export interface CellPlace {
+  latitude: number;
+  longitude: number;
+}
+
+// 24201: three digits of the country, two or three of the network.
+const NETWORK = /^(\d{3})(\d{2,3})$/;
+const COLUMNS = ['radio', 'mcc', 'net', 'area', 'cell', 'unit', 'lon', 'lat'];
+const MOST_CELLS = 5_000_000;
+
+const keyOf = (country: number, network: number, area: number, cell: number): string => `${country} ${network} ${area} ${cell}`;
+
+/** The numbers that digits may stand for: decimal where they can be, else and otherwise hexadecimal. */
+function numbersOf(digits: string | null): number[] {
+  if (digits === null || !/^[0-9A-Fa-f]{1,12}$/.test(digits)) return [];
+  const hex = Number.parseInt(digits, 16);
+  return /^\d+$/.test(digits) ? [Number(digits), hex] : [hex];
+}
+
+/** A table of no cells. */
+export const noCells: CellTable = { size: 0, find: () => undefined };
+
+/**
+ * Reads a table of cells: CSV as OpenCelliD and others have it (radio, mcc, net, area, cell, unit, lon, lat), with or without a line of names. Lines that
+ * are none are passed over. Throws when the file cannot be read.
+ */
+export async function readCells(path: string): Promise<CellTable> {
+  const cells = new Map<string, CellPlace>();
+  let order: string[] | undefined;
+  for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })) {
+    const parts = line.split(',').map((part) => part.trim());
+    if (order === undefined) {
+      order = parts.includes('mcc') ? parts : COLUMNS;
+      if (order === parts) continue;
+    }
+    const names = order;
+    const numberAt = (name: string): number => Number(parts[names.indexOf(name)] || Number.NaN);
+    const [latitude, longitude] = [numberAt('lat'), numberAt('lon')];
+    const key = keyOf(numberAt('mcc'), numberAt('net'), numberAt('area'), numberAt('cell'));
+    if (key.includes('NaN') || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) continue;
+    cells.set(key, { latitude, longitude });
+    if (cells.size >= MOST_CELLS) break;
+  }
+  return {
+    size: cells.size,
+    find(network, area, cell) {
+      const [, country, own] = NETWORK.exec(network ?? '') ?? [];
+      if (country === undefined || own === undefined) return undefined;
+      for (const areaNumber of numbersOf(area))
+        for (const cellNumber of numbersOf(cell)) {
+          const found = cells.get(keyOf(Number(country), Number(own), areaNumber, cellNumber));
+          if (found) return found;
+        }
+      return undefined;
+    },
+  };
+}
