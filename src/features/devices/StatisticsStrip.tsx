@@ -31,6 +31,8 @@ export default function StatisticsStrip({ filters, query, onFilter, loadedAt }: 
   });
   const data = statistics.data?.data;
   const facets = data ? describeFacets(data, t) : undefined;
+  const isEmpty =
+    data && filters.length === 0 && !query['q'] && Object.values(data).every((parts) => Object.values(parts).every((count) => count === 0));
   const isPhone = useMedia(NARROW);
   const kept = useKept(SLIM);
   const isSlim = typeof kept === 'boolean' ? kept : isPhone;
@@ -42,6 +44,8 @@ export default function StatisticsStrip({ filters, query, onFilter, loadedAt }: 
       onClick={() => void storeSetting(SLIM, !isSlim)}
     />
   );
+  // Before the first device there is nothing to filter by.
+  if (isEmpty) return null;
   return (
     <section aria-label={t('devices.statistics')} className={styles.strip} data-slim={isSlim || undefined}>
       {facets

@@ -18,7 +18,11 @@ export function FormsTable({ rows }: { rows: readonly FormSummary[] }) {
   const columns: SmallTableColumn<FormSummary>[] = [
     { key: 'form', title: t('studio.columns.form'), render: (form) => <FormName form={form} title={titleOf(form)} /> },
     { key: 'health', title: t('studio.columns.health'), render: (form) => <FormHealth form={form} /> },
-    { key: 'quality', title: t('studio.columns.quality'), render: ({ quality }) => (quality ? <QualityBadge quality={quality} /> : '—') },
+    {
+      key: 'quality',
+      title: t('studio.columns.quality'),
+      render: ({ quality, origin }) => (quality ? <QualityBadge quality={quality} hidesWishes={origin !== 'added'} /> : '—'),
+    },
     {
       key: 'origin',
       title: t('studio.columns.origin'),
@@ -62,7 +66,9 @@ interface NamedForm {
 function FormName({ form, title }: NamedForm) {
   return (
     <>
-      <Link to={`/forms/edit/${form.id}`}>{title}</Link>
+      <Link className={styles.name} to={`/forms/edit/${form.id}`}>
+        {title}
+      </Link>
       <code className={styles.id}>{form.id}</code>
     </>
   );
@@ -106,14 +112,20 @@ function FormMenu({ form, title }: NamedForm) {
 
 const COLORS: Record<QualityLevel, string | null> = { bronze: '#a8612a', silver: null, gold: '#c79a00', platinum: '#2f8f9d' };
 
+interface QualityBadgeProps {
+  quality: FormQuality;
+  /** Of forms that nobody here can make better. */
+  hidesWishes: boolean;
+}
+
 /** How good a form is, and what it needs to be better (docs/checks.md G9). */
-export function QualityBadge({ quality: { level, next, missing } }: { quality: FormQuality }) {
+function QualityBadge({ quality: { level, next, missing }, hidesWishes }: QualityBadgeProps) {
   const t = useT();
   const checks = missing.map((check) => t(`studio.quality.checks.${check}`)).join(' · ');
   return (
     <>
       <Tag color={COLORS[level]}>{t(`studio.quality.${level}`)}</Tag>
-      {next === null ? null : (
+      {next === null || hidesWishes ? null : (
         <div className={styles.quiet}>{t('studio.quality.next', { level: t(`studio.quality.${next}`), checks })}</div>
       )}
     </>

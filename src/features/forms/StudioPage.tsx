@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { subscribeAddedForms } from '../../engine/form/added-forms.ts';
 import { saveFile } from '../../engine/actions/save-file.ts';
+import { helpAddress } from '../../kernel/help.ts';
 import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
@@ -56,6 +57,7 @@ export default function StudioPage() {
       <PageHeader
         title={t('studio.title')}
         subtitle={rows ? t('studio.count', { count: rows.length }) : undefined}
+        help={{ address: helpAddress('forms') ?? '/help', label: t('dialogs.help_of', { title: t('studio.title') }) }}
         actions={
           <>
             <Button icon="download" onClick={() => void handleExport()}>
