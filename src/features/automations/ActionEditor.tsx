@@ -94,7 +94,9 @@ export function ActionEditor({ action, items, disabled, onChange, onRemove }: Ac
             onChange={(entered) => onChange({ ...action, options: entered })}
           />
         ) : null}
-        <IconButton icon="x" label={t('automations.edit.remove_action')} disabled={disabled} onClick={onRemove} />
+        <span className={styles.end}>
+          <IconButton icon="x" label={t('automations.edit.remove_action')} disabled={disabled} onClick={onRemove} />
+        </span>
       </div>
       {asked.includes('message') ? <p className={styles.hint}>{t('forms.automations.message_hint')}</p> : null}
       <Faults items={items.filter((item) => !isOfParameter(item))} id={faultId} />

@@ -144,7 +144,11 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
             onChange={(joins) => onChange({ ...condition, joins_with: joins })}
           />
         )}
-        {onRemove ? <IconButton icon="x" label={t('automations.edit.remove_condition')} disabled={disabled} onClick={onRemove} /> : null}
+        {onRemove ? (
+          <span className={styles.end}>
+            <IconButton icon="x" label={t('automations.edit.remove_condition')} disabled={disabled} onClick={onRemove} />
+          </span>
+        ) : null}
       </div>
       <Faults items={items} id={faultId} />
     </div>
@@ -175,7 +179,7 @@ function ReportCount({ condition, disabled, onChange }: Pick<ConditionProps, 'co
             disabled={disabled}
             onChange={(event) => onChange({ ...condition, times: numberOf(event.target.value) })}
           />
-          <span>{t('automations.edit.of')}</span>
+          <span className={styles.word}>{t('automations.edit.of')}</span>
           <TextInput
             className={styles.count}
             inputMode="numeric"

@@ -43,7 +43,7 @@ export const room: Room = {
     );
     registerCodeAction(
       'automations.import',
-      withTexts(['automations'], async () => (await import('./automation-actions.ts')).importAutomation),
+      withTexts(['automations', 'errors'], async () => (await import('./automation-actions.ts')).importAutomation),
     );
     // On the page of one device there is nothing to group.
     registerStrip(

@@ -94,20 +94,27 @@ function VariablesTab({ id }: { id: number }) {
     <div className={styles.page}>
       {template.description ? <p>{template.description}</p> : null}
       <Card title={t('monitoring.variables')}>
-        <SmallTable
-          label={t('monitoring.variables')}
-          className={styles.variables}
-          rows={rows}
-          keyOf={(row) => row.id}
-          columns={[
-            { key: 'id', title: t('fields.variable_id'), render: (row: Variable) => row.id },
-            { key: 'url', title: t('fields.source_url'), render: (row: Variable) => <Code>{row.url}</Code> },
-            { key: 'filter', title: t('fields.filter'), render: (row: Variable) => <Code>{row.filter}</Code> },
-            { key: 'type', title: t('fields.type'), render: (row: Variable) => t(`forms.monitoring-templates.type_${row.type}`) },
-            { key: 'expression', title: t('monitoring.transform'), render: (row: Variable) => String(row.transform?.['expression'] ?? '') },
-            { key: 'metric', title: t('monitoring.metric'), render: (row: Variable) => <Code>{metrics.get(row.id) ?? ''}</Code> },
-          ]}
-        />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A region that scrolls must be reachable without a mouse. */}
+        <div className={styles.scroll} role="region" aria-label={t('monitoring.variables')} tabIndex={0}>
+          <SmallTable
+            label={t('monitoring.variables')}
+            className={styles.variables}
+            rows={rows}
+            keyOf={(row) => row.id}
+            columns={[
+              { key: 'id', title: t('fields.variable_id'), render: (row: Variable) => row.id },
+              { key: 'url', title: t('fields.source_url'), render: (row: Variable) => <Code>{row.url}</Code> },
+              { key: 'filter', title: t('fields.filter'), render: (row: Variable) => <Code>{row.filter}</Code> },
+              { key: 'type', title: t('fields.type'), render: (row: Variable) => t(`forms.monitoring-templates.type_${row.type}`) },
+              {
+                key: 'expression',
+                title: t('monitoring.transform'),
+                render: (row: Variable) => String(row.transform?.['expression'] ?? ''),
+              },
+              { key: 'metric', title: t('monitoring.metric'), render: (row: Variable) => <Code>{metrics.get(row.id) ?? ''}</Code> },
+            ]}
+          />
+        </div>
       </Card>
       {canEdit ? <TryCard template={template} onAdded={() => void refetch()} /> : null}
     </div>

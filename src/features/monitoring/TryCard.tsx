@@ -144,6 +144,7 @@ function Branch({ node, onAdd }: { node: AnswerNode; onAdd: (node: AnswerNode) =
         )}
       </li>
     );
+  if (children.length === 0) return null;
   return (
     <li>
       <details open={path.length < 24}>
