@@ -112,6 +112,17 @@ describe('a condition', () => {
     expect(why.conditions).toMatchObject([{ operator: 'matches', actual: 'Telegram', value: false }]);
   });
 
+  test('of the host name is met live and over the past', async () => {
+    const device = await makeDevice(world, { company, status: 1 });
+    const { data: rule } = await alone([{ parameter: 'hostname', operator: '==', value: 'openwrt' }], device);
+    for (const hostname of ['quay', 'OpenWrt', 'quay']) {
+      await say(device, 'hello', { serial: device.serial, mac: device.mac, hostname });
+      await world.clock.advance(MINUTE);
+    }
+    expect(await alertsOf(device)).toMatchObject([{ state: 'ended' }]);
+    expect((await admin.post('/automations/back-test', { automation_id: rule.id })).data).toMatchObject({ count: 1 });
+  });
+
   test('of Wi-Fi clients and hotspot users counts those of all networks and hotspots', async () => {
     const device = await makeDevice(world, { company, status: 1 });
     const { data: rule } = await alone(
