@@ -112,23 +112,25 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
             onChange={(value) => onChange({ ...condition, value })}
           />
         ) : (
-          <TextInput
-            aria-label={t('fields.value')}
-            value={condition.value ?? ''}
-            placeholder={OPERATOR_EXAMPLES[condition.operator] ?? EXAMPLES[type]}
-            disabled={disabled}
-            isInvalid={isWrong}
-            {...invalid}
-            onChange={(event) => onChange({ ...condition, value: event.target.value })}
-          />
+          <div className={type === 'place' ? styles.withMap : styles.plain}>
+            <TextInput
+              aria-label={t('fields.value')}
+              value={condition.value ?? ''}
+              placeholder={OPERATOR_EXAMPLES[condition.operator] ?? EXAMPLES[type]}
+              disabled={disabled}
+              isInvalid={isWrong}
+              {...invalid}
+              onChange={(event) => onChange({ ...condition, value: event.target.value })}
+            />
+            {type === 'place' && condition.operator !== 'missing' ? (
+              <AreaButton
+                area={() => readArea(condition.value ?? '') ?? {}}
+                disabled={disabled}
+                onArea={(area) => onChange({ ...condition, value: areaText(area) })}
+              />
+            ) : null}
+          </div>
         )}
-        {type === 'place' && !RULE_OPERATORS_WITHOUT_VALUE.has(condition.operator) && condition.operator !== 'missing' ? (
-          <AreaButton
-            area={() => readArea(condition.value ?? '') ?? {}}
-            disabled={disabled}
-            onArea={(area) => onChange({ ...condition, value: areaText(area) })}
-          />
-        ) : null}
         {condition.operator === 'missing' || type === 'time' ? null : (
           <ReportCount condition={condition} disabled={disabled} onChange={onChange} />
         )}
