@@ -261,3 +261,20 @@ export interface MaintenanceWindowsTable {
   created_at: Millis;
   updated_at: Millis;
 }
+
+export interface EnrolmentCodesTable {
+  id: Generated<number>;
+  company_id: number;
+  code_hash: string;
+  /** The first group, so that people can distinguish codes. */
+  hint: string;
+  uses: number;
+  used: number;
+  expires_at: Millis;
+  /** A JSON array of tag ids. */
+  tag_ids: JsonText;
+  name_prefix: string;
+  created_by: number | null;
+  revoked_at: Millis | null;
+  created_at: Millis;
+}

@@ -9,16 +9,14 @@ import type { TaskTables } from './task-tables.ts';
 import type { DashboardsTable, ImagesTable } from './dashboard-table.ts';
 import type { PlaceTables } from './place-tables.ts';
 import type { VpnTables } from './vpn-tables.ts';
-import type { RemoteTables } from './remote-tables.ts';
+import type { RemoteTables, RemoteClientTables } from './remote-tables.ts';
 import type { WirelessTables } from './wireless-tables.ts';
-import type { RemoteClientTables } from './remote-client-tables.ts';
 import type { SimTables } from './sim-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
-import type { ThemeTables } from './theme-tables.ts';
+import type { ThemeTables, CompanyDaysTable, CompanyMonthsTable, CompanyTrafficTable } from './company-tables.ts';
 import type { AccountLinksTable, AvatarsTable, ExternalIdentitiesTable } from './account-tables.ts';
 import type { BackupRulesTable, FilesTable, SigningKeysTable, TaskPlansTable } from './file-tables.ts';
 import type { TagActionsTable, TagRulesTable, TagRunsTable } from './tag-tables.ts';
-import type { CompanyDaysTable, CompanyMonthsTable, CompanyTrafficTable } from './company-tables.ts';
 import type { AuditSealsTable, AuditTable } from './audit-table.ts';
 import type { FormVersionsTable, WebhookAttemptsTable, WebhookDeliveriesTable } from './form-tables.ts';
 import type {
@@ -36,8 +34,7 @@ import type { AccessTokensTable, ApplicationCodesTable, ApplicationsTable, Servi
 import type { ImpersonationLogsTable, ImpersonationRequestsTable, MembershipsTable } from './membership-tables.ts';
 import type { MessageTables } from './message-tables.ts';
 import type { ViewRolesTable, ViewsTable } from './view-table.ts';
-import type { DeviceTables, MaintenanceWindowsTable } from './device-tables.ts';
-import type { EnrolmentCodesTable } from './enrolment-table.ts';
+import type { DeviceTables, MaintenanceWindowsTable, EnrolmentCodesTable } from './device-tables.ts';
 
 export type { DeliveryState } from './form-tables.ts';
 export type { JobState, JobsTable, JobTargetsTable, TargetState } from './job-tables.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanHtml } from '../../server/features/announcements/clean-html.ts';
+import { cleanHtml } from '../../server/features/announcements/service.ts';
 import { HOUR } from '../../server/kernel/clock.ts';
 import { as } from '../helpers/as.ts';
 import { makeTree } from '../helpers/factories.ts';

@@ -46,7 +46,7 @@ const namesIn = async (area: string): Promise<string[]> => {
   return answer.data.map(({ name }: { name: string }) => name);
 };
 
-test('M3: devices that lie together are one mark of the map until it is near enough, with how many are online', async () => {
+test('devices that lie together are one mark of the map until it is near enough, with how many are online [M3]', async () => {
   await makePlaced('quay 1', [60.3951, 5.3221]);
   await makePlaced('quay 2', [60.3957, 5.3241], { status: 0 });
   await makePlaced('far away', [-33.87, 151.2]);

@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sweepFiles } from '../../server/features/files/sweep.ts';
+import { sweepFiles } from '../../server/features/files/index.ts';
 import { sweepUploads } from '../../server/kernel/http/uploads.ts';
 import { as } from '../helpers/as.ts';
 import { makeDevice, makeFile, makeRole, makeTree } from '../helpers/factories.ts';

@@ -49,7 +49,7 @@ const publicOf = (text: string): string => {
   return Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64');
 };
 
-test('DV5: a client of a hub reaches nothing until a rule allows it, and then only that', async () => {
+test('a client of a hub reaches nothing until a rule allows it, and then only that [DV5]', async () => {
   const hub = await makeHub();
   const [one, other, third] = [await addClient(hub, 'one'), await addClient(hub, 'other'), await addClient(hub, 'third')];
   expect((await addRoute(hub, other, '192.168.8.0')).status).toBe(201);
@@ -65,7 +65,7 @@ test('DV5: a client of a hub reaches nothing until a rule allows it, and then on
   expect(await reach(one, '10.77.0.3')).toMatchObject({ reaches: false, reason: 'no_rule' });
 });
 
-test('DV5: the configuration of a hub drops what no rule allows, towards clients, the machine and what is behind it', async () => {
+test('the configuration of a hub drops what no rule allows, towards clients, the machine and what is behind it [DV5]', async () => {
   const hub = await makeHub({ port: 51999 });
   const [one, other] = [await addClient(hub, 'one'), await addClient(hub, 'other')];
   await addRoute(hub, other, '192.168.8.0');
@@ -171,7 +171,7 @@ test('devices are clients while they are of the hub’s company or below it', as
   expect(await configurationOf(hub)).not.toContain('[Peer]');
 });
 
-test('DV5: hubs of other companies, and clients of other hubs, are not found', async () => {
+test('hubs of other companies, and clients of other hubs, are not found [DV5]', async () => {
   const [hub, beside] = [await makeHub(), await makeHub()];
   const [client, foreign] = [await addClient(hub, 'one'), await addClient(beside, 'two')];
   expect(await allow(hub, client, foreign)).toMatchObject({ status: 404, errors: [{ source: 'to_client_id' }] });

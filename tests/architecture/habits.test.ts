@@ -38,6 +38,11 @@ describe('files', () => {
     expect(marked).toEqual([]);
   });
 
+  test('the ids that a test checks are at the end of its title', () => {
+    const atFront = /\b(?:test|describe)(?:\.each\([^\n]*\))?\(\s*['`][A-Z]{1,4}\d+[ :]/;
+    expect(tests.filter((source) => atFront.test(source.text)).map((source) => source.path)).toEqual([]);
+  });
+
   test('nothing is left to do in comments', () => {
     expect(
       [...product, ...tests]

@@ -47,7 +47,7 @@ async function bulk(name: string): Promise<void> {
 }
 const mark = (name: RegExp) => page.getByRole('application').getByRole('button', { name });
 
-test('M3: the map shows the fleet without any other server, says so, and its list follows it', async () => {
+test('the map shows the fleet without any other server, says so, and its list follows it [M3]', async () => {
   await page.goto(`${place.world.url}/management/map`);
   await mark(/^Sydney/).waitFor();
   await mark(/Bergen|2 devices/)

@@ -23,7 +23,7 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
 });
 
-test('DV5: a client is added to a hub in the console, and reaches another only after a rule', async () => {
+test('a client is added to a hub in the console, and reaches another only after a rule [DV5]', async () => {
   const hub = await admin.post('/vpn/hubs', {
     name: 'Quay',
     endpoint: 'vpn.example',

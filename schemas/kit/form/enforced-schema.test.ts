@@ -11,7 +11,7 @@ function sourcesOf(form: FormFile, data: unknown, can?: (permission: string) => 
 }
 
 describe('what the server accepts for a form', () => {
-  test('IN10: a hidden field that is sent is refused, at the field', () => {
+  test('a hidden field that is sent is refused, at the field [IN10]', () => {
     expect(sourcesOf(exampleForm, { credit_type_id: 1, credit_count: 1, comment: '', credit_price: 1 })).toEqual(['credit_price']);
   });
 
@@ -26,7 +26,7 @@ describe('what the server accepts for a form', () => {
     expect(sourcesOf(exampleForm, { ...base, credit_price: 0 })).toEqual([]);
   });
 
-  test('IN10: a field with a permission cannot be sent without it, nor is it asked for', () => {
+  test('a field with a permission cannot be sent without it, nor is it asked for [IN10]', () => {
     const base = { credit_type_id: 1, credit_count: 1 };
     expect(sourcesOf(exampleForm, base, noPermission)).toEqual([]);
     expect(sourcesOf(exampleForm, { ...base, comment: 'x' }, noPermission)).toEqual(['comment']);
@@ -39,7 +39,7 @@ describe('what the server accepts for a form', () => {
     expect(Object.keys(schema.properties ?? {})).toEqual(['credit_count', 'pro_form_nr', 'comment']);
   });
 
-  test('IN10: names of the prototype are unknown fields like any other', () => {
+  test('names of the prototype are unknown fields like any other [IN10]', () => {
     const body: unknown = JSON.parse('{"credit_type_id":1,"credit_count":1,"comment":"","__proto__":{"admin":true},"constructor":1}');
     expect(sourcesOf(exampleForm, body)).toEqual(['__proto__', 'constructor']);
   });

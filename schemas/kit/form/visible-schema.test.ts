@@ -29,7 +29,7 @@ describe('what the console draws of a form', () => {
     );
   });
 
-  test('IN10: the server refuses every value that the console has cleared', () => {
+  test('the server refuses every value that the console has cleared [IN10]', () => {
     fc.assert(
       fc.property(anyForm, anyData, anyRights, (form, data, can) => {
         const visible = visibleSchema(form, data, can);

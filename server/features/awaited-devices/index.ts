@@ -14,12 +14,14 @@ import { requireCompany } from '../../kernel/tenancy.ts';
 import { Type, type Static } from '../../kernel/type.ts';
 import { addAwaited } from './add.ts';
 import { keepAddition, readAddition } from './additions.ts';
-import { describeAwaited } from './describe.ts';
 import { welcomeJoined } from './first-contact.ts';
 import { NotATable } from './errors.ts';
 import { readLines, readSheet, type SheetRow } from './read-sheet.ts';
 import { assertMayCredit, reserveCredits } from './reserve-credits.ts';
 import { checkRows, type Fault, type NewDevice } from './rows.ts';
+import type { Db, Row } from '../../db/schema.ts';
+import { visibleFiles } from '../../domain/files/visible-files.ts';
+import { wireTime } from '../../kernel/clock.ts';
 
 const tag = 'devices';
 const access = { permission: 'create_devices' } as const;
@@ -207,4 +209,25 @@ export function registerAwaitedDevices(app: App): void {
     handler: async ({ ctx: { reads }, actor, params }) =>
       ok(await describeAwaited(reads, actor, await requireDevice(reads, actor, params.id))),
   });
+}
+
+async function fileName(db: Db, actor: Actor, id: number | null): Promise<string | null> {
+  if (id === null) return null;
+  const file = await db.selectFrom('files').select('files.name').where('files.id', '=', id).where(visibleFiles(actor)).executeTakeFirst();
+  return file?.name ?? null;
+}
+
+/** What a device that was added ahead waits for and gets then; null for one that has joined. The caller has checked that the actor sees the device. */
+export async function describeAwaited(db: Db, actor: Actor, { id }: Pick<Row<'devices'>, 'id'>) {
+  const row = await db.selectFrom('awaited_devices').selectAll().where('device_id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  return {
+    device_series: row.series,
+    has_proof: row.proof_hash !== null,
+    has_joined: row.joined_at !== null,
+    firmware_file_name: await fileName(db, actor, row.firmware_file_id),
+    config_file_name: await fileName(db, actor, row.config_file_id),
+    user_name: row.user_name,
+    created_at: wireTime(row.added_at),
+  };
 }

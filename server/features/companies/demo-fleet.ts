@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Fleet } from '../../../agent/fleet/fleet.ts';
 import type { Context } from '../../context.ts';
 import { hashEnrolmentCode, makeEnrolmentCode } from '../../domain/devices/enrolment-code.ts';
-import type { Actor, Origin } from '../../kernel/actor.ts';
+import type { Actor, Caller } from '../../kernel/actor.ts';
 import { ok } from '../../kernel/answer.ts';
 import { HOUR } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -18,11 +18,6 @@ const DEVICES = 12;
 const CODE_HOURS = 24;
 const NAME = 'Demo fleet';
 const HINT_LENGTH = 4;
-
-interface Caller {
-  actor: Actor;
-  origin: Origin;
-}
 
 const access = { permission: 'super_admin' } as const;
 

@@ -7,7 +7,6 @@ import { readListQuery, visibleFields, type FilterRule, type ListRules } from '.
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
-import { checkLedger } from './check.ts';
 import { listDataPurchases } from './data-history.ts';
 import { creditHistoryFile, listCreditHistory } from './history.ts';
 import { listHoldings } from './holdings.ts';
@@ -16,6 +15,8 @@ import { findCode, listCodes, listCredits } from './repo.ts';
 import { summarizeCredits } from './summary.ts';
 import { creditTypes, presentCreditType } from './types.ts';
 import { Type } from '../../kernel/type.ts';
+import type { Context } from '../../context.ts';
+import { sql } from 'kysely';
 
 const tag = 'credits';
 const access = { permission: 'view_credits' } as const;
@@ -164,4 +165,25 @@ export function registerCreditReads(app: App): void {
       return ok({ balanced: Object.values(faults).every((count) => count === 0), faults });
     },
   });
+}
+
+/** What is wrong with the ledger; all zero in one that is in order. */
+export interface LedgerFaults {
+  /** Transfers whose entries do not sum to zero. */
+  transfers: number;
+  /** Accounts whose balance is not the sum of their entries. */
+  accounts: number;
+  /** Accounts below zero that may not be. */
+  below_zero: number;
+}
+
+/** Adds the whole ledger up: every transfer must sum to zero, every balance be the sum of its entries. Reads every row, beside the event loop. */
+export async function checkLedger(ctx: Context): Promise<LedgerFaults> {
+  const query = sql<LedgerFaults>`select
+    (select count(*) from (select transfer_id from credit_entries group by transfer_id having sum(amount) <> 0) as wrong) as transfers,
+    (select count(*) from (select a.id from credit_accounts a left join credit_entries e on e.account_id = a.id
+      group by a.id, a.balance having a.balance <> coalesce(sum(e.amount), 0)) as wrong) as accounts,
+    (select count(*) from credit_accounts where balance < 0 and kind <> 'issued') as below_zero`;
+  const [faults] = await ctx.database.longReads.rows(query.compile(ctx.reads));
+  return faults ?? { transfers: 0, accounts: 0, below_zero: 0 };
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/schema.ts';
-import type { Actor, Origin } from '../../kernel/actor.ts';
+import type { Actor, Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
@@ -22,9 +22,7 @@ export interface TagRequest {
   source: { devices: string; tags: string };
 }
 
-interface Caller {
-  actor: Actor;
-  origin: Origin;
+interface TagCaller extends Caller {
   /** The rule of the tag asks for it; nobody else changes who carries such a tag. */
   isRule?: boolean;
 }
@@ -49,7 +47,7 @@ interface Changed {
 // A chunk takes 2 to 5 ms of the event loop; others get their turn in between.
 const CHUNK = 250;
 
-async function requireTags(trx: Trx, { actor, isRule }: Caller, request: TagRequest): Promise<KnownTag[]> {
+async function requireTags(trx: Trx, { actor, isRule }: TagCaller, request: TagRequest): Promise<KnownTag[]> {
   if (request.tagIds.length === 0) return [];
   const tags = await trx
     .selectFrom('tags')
@@ -138,7 +136,7 @@ interface Chunk {
 async function changeChunk(
   ctx: Context,
   trx: Trx,
-  { actor, origin }: Caller,
+  { actor, origin }: TagCaller,
   chunk: Chunk,
 ): Promise<{ changed: Changed[]; tags: KnownTag[] }> {
   const { mode, request, named, ids, at } = chunk;
@@ -200,7 +198,7 @@ async function announce(ctx: Context, changed: readonly Changed[], tags: Readonl
 export async function changeTagsIn(
   ctx: Context,
   trx: Trx,
-  caller: Caller,
+  caller: TagCaller,
   mode: TagMode,
   requests: readonly TagRequest[],
 ): Promise<number> {
@@ -226,6 +224,6 @@ export async function changeTagsIn(
  * Puts tags on devices, takes them off, or makes them the only ones, for all the devices or none. Returns how many devices changed.
  * Throws NOT_FOUND at the tag or the devices, TAG_HAS_RULE, INVALID_FIELD for a tag that may not sit on one of them.
  */
-export async function changeTags(ctx: Context, caller: Caller, mode: TagMode, requests: readonly TagRequest[]): Promise<number> {
+export async function changeTags(ctx: Context, caller: TagCaller, mode: TagMode, requests: readonly TagRequest[]): Promise<number> {
   return inTransaction(ctx.db, (trx) => changeTagsIn(ctx, trx, caller, mode, requests));
 }

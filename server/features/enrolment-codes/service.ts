@@ -1,7 +1,7 @@
 import type { EnrolmentCode, FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
-import { can, type Actor, type Origin } from '../../kernel/actor.ts';
+import { can, type Actor, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { HOUR, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -11,11 +11,6 @@ import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { installCommands } from './install-command.ts';
 import { presentCode, type CodeRow } from './present.ts';
 import { findCode, findCodeTags } from './repo.ts';
-
-interface Caller {
-  actor: Actor;
-  origin: Origin;
-}
 
 const HINT_LENGTH = 4;
 

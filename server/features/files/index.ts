@@ -11,7 +11,6 @@ import { presentFile } from '../../domain/files/present-file.ts';
 import { previewFile } from './preview.ts';
 import { listFiles } from './repo.ts';
 import { addFile, editFile, getFile, markStable, signFile, removeFiles } from './service.ts';
-import { sweepFiles } from './sweep.ts';
 import { downloadZip } from './zip.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -19,6 +18,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Answer } from '../../kernel/answer.ts';
 import { answerWithFile } from '../../domain/files/answer-with-file.ts';
 import { requireFile } from './service.ts';
+import { findUnusedKeys } from './repo.ts';
+import { HOUR } from '../../kernel/clock.ts';
 
 const access = { permission: 'view_files' } as const;
 const tag = 'files';
@@ -171,4 +172,27 @@ export function registerFiles(app: App): void {
 /** One file's bytes, whole or in part. Throws NOT_FOUND, FILE_CONTENT_MISSING. */
 export async function downloadFile(ctx: Context, actor: Actor, id: number, request: Pick<FastifyRequest, 'headers'>): Promise<Answer> {
   return answerWithFile(ctx, await requireFile(ctx.reads, actor, id), request);
+}
+
+const CHUNK = 500;
+
+async function removeUnused(ctx: Context, keys: string[]): Promise<void> {
+  if (keys.length === 0) return;
+  for (const key of await findUnusedKeys(ctx.db, keys)) await ctx.files.remove(key);
+}
+
+/**
+ * Removes contents that no file has: a process ended between keeping the bytes and writing the row, or between removing the row and the bytes.
+ * Beside other processes, the last hour is left alone: one of them may be about to write the row.
+ */
+export async function sweepFiles(ctx: Context): Promise<void> {
+  const isAlone = ctx.config.databaseUrl === undefined;
+  let keys: string[] = [];
+  for await (const key of ctx.files.keysBefore(isAlone ? Infinity : Date.now() - HOUR)) {
+    keys.push(key);
+    if (keys.length < CHUNK) continue;
+    await removeUnused(ctx, keys);
+    keys = [];
+  }
+  await removeUnused(ctx, keys);
 }

@@ -10,7 +10,6 @@ import { SECOND, type Clock } from '../../kernel/clock.ts';
 import type { RdpPrograms } from '../../domain/remote/rdp-programs.ts';
 import { RemoteFault } from '../../domain/remote/ssh-client.ts';
 import type { RdpHost } from './rdp-host.ts';
-import { KEYBOARDS } from './rdp-keyboards.ts';
 
 export interface RdpLogin {
   username: string;
@@ -261,3 +260,25 @@ export async function startRdpDesktop(options: RdpOptions): Promise<RdpDesktop> 
     throw error;
   }
 }
+
+/** Keyboard layouts of desktops: the number that Windows knows them by, and the name of the same one in X. */
+export const KEYBOARDS: Readonly<Record<string, { windows: string; x: string }>> = {
+  us: { windows: '0x00000409', x: 'us' },
+  gb: { windows: '0x00000809', x: 'gb' },
+  de: { windows: '0x00000407', x: 'de' },
+  ch: { windows: '0x00000807', x: 'ch' },
+  fr: { windows: '0x0000040C', x: 'fr' },
+  be: { windows: '0x0000080C', x: 'be' },
+  nl: { windows: '0x00000413', x: 'nl' },
+  no: { windows: '0x00000414', x: 'no' },
+  se: { windows: '0x0000041D', x: 'se' },
+  dk: { windows: '0x00000406', x: 'dk' },
+  fi: { windows: '0x0000040B', x: 'fi' },
+  es: { windows: '0x0000040A', x: 'es' },
+  pt: { windows: '0x00000816', x: 'pt' },
+  it: { windows: '0x00000410', x: 'it' },
+  pl: { windows: '0x00000415', x: 'pl' },
+  lt: { windows: '0x00010427', x: 'lt' },
+  ua: { windows: '0x00000422', x: 'ua' },
+  jp: { windows: '0x00000411', x: 'jp' },
+};

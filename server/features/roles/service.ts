@@ -11,9 +11,10 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { AppError, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { withUniqueName } from '../../kernel/unique-conflicts.ts';
-import { BuiltInRole, OwnRole, PermissionNotHeld, PermissionReserved, RoleInUse, RoleTooStrong, ScopeTooWide } from './errors.ts';
-import { judgePermission, judgeRoleChange } from './policy.ts';
 import { findHolderIds, findHolderNames, findRole, findRolePermissions, findRoleRow, writePermissions } from './repo.ts';
+import { defineError } from '../../kernel/errors.ts';
+import type { RoleRights } from '../../kernel/auth/role-rights.ts';
+import { outranks } from '../../kernel/auth/role-rights.ts';
 
 const MAX_NAMES = 5;
 
@@ -230,4 +231,35 @@ export async function removeRole(ctx: Context, caller: Caller, id: number): Prom
     await trx.deleteFrom('roles').where('id', '=', id).execute();
     await auditRole(trx, caller, ctx.clock.now(), { action: 'roles.remove', before, after: null });
   });
+}
+
+export const BuiltInRole = defineError('BUILT_IN_ROLE');
+
+export const OwnRole = defineError('OWN_ROLE');
+
+export const RoleInUse = defineError<{ count: number; names: string }>('ROLE_IN_USE');
+
+export const RoleTooStrong = defineError('ROLE_TOO_STRONG');
+
+export const ScopeTooWide = defineError('SCOPE_TOO_WIDE');
+
+export const PermissionNotHeld = defineError<{ permission: string }>('PERMISSION_NOT_HELD');
+
+export const PermissionReserved = defineError<{ permission: string }>('PERMISSION_RESERVED');
+
+/** What the actor may do with a role that it sees, beside the permission that the route asks for. */
+export function judgeRoleChange(
+  actor: Pick<Actor, 'permissions' | 'scope'>,
+  role: RoleRights,
+  isHeldByActor: boolean,
+): 'allow' | 'built-in' | 'own' | 'too-strong' {
+  if (role.company === null) return 'built-in';
+  if (isHeldByActor) return 'own';
+  return outranks(actor, role) ? 'allow' : 'too-strong';
+}
+
+/** Whether the actor may put a permission into a role: only what it holds, and never the one that the built-in role alone has. */
+export function judgePermission(actor: Pick<Actor, 'permissions'>, permission: PermissionName): 'allow' | 'reserved' | 'not-held' {
+  if (permission === 'super_admin') return 'reserved';
+  return can(actor, permission) ? 'allow' : 'not-held';
 }

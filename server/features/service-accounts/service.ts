@@ -13,9 +13,9 @@ import { randomToken } from '../../kernel/auth/tokens.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, NotFound } from '../../kernel/errors.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
-import { RoleNotAllowed, ScopeNotInRole } from './errors.ts';
-import { mayGiveTo } from './policy.ts';
 import { findAccount, type AccountRow } from './repo.ts';
+import { defineError } from '../../kernel/errors.ts';
+import { seesCompany } from '../../kernel/tenancy.ts';
 
 /** One service account. Throws NOT_FOUND. */
 export async function getAccount(ctx: Context, actor: Actor, id: number): Promise<ServiceAccount> {
@@ -181,4 +181,21 @@ export async function revokeToken(ctx: Context, { actor, origin }: Caller, id: n
     await writeAudit(trx, { actor, origin, at: ctx.clock.now() }, [auditOfToken('access-tokens.remove', row, 'before')]);
     afterCommit(trx, () => ctx.live.closeSockets({ tokenId: id }));
   });
+}
+
+export const RoleNotAllowed = defineError('ROLE_NOT_ALLOWED');
+
+export const ScopeNotInRole = defineError<{ scope: string }>('SCOPE_NOT_IN_ROLE');
+
+/**
+ * Whether a program of a company may have a role: as for people, a role that holds nothing that the actor lacks, built-in or of that company or
+ * one above it; and never the system administrator's, which needs a person.
+ */
+export function mayGiveTo(
+  actor: Pick<Actor, 'permissions' | 'scope' | 'companyId' | 'companyPath'>,
+  role: RoleRights,
+  company: { path: string },
+): boolean {
+  if (role.permissions.includes('super_admin') || !outranks(actor, role)) return false;
+  return role.company === null || (seesCompany(actor, role.company) && company.path.startsWith(role.company.path));
 }

@@ -8,8 +8,8 @@ import { hashNewPassword } from '../../kernel/auth/passwords.ts';
 import { insertUser } from '../../kernel/auth/memberships.ts';
 import { createSession, type SessionTokens } from '../../kernel/auth/sessions.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { SetUpDone, WrongSetUpToken } from './errors.ts';
 import { consumeSetUpToken, forgetSetUpToken, isSetUpNeeded } from './set-up-token.ts';
+import { defineError } from '../../kernel/errors.ts';
 
 type Input = FormData['set-up/first-administrator'];
 
@@ -87,3 +87,7 @@ export async function setUp(ctx: Context, input: Input, origin: Origin): Promise
   forgetSetUpToken(ctx);
   return tokens;
 }
+
+export const SetUpDone = defineError('SET_UP_DONE');
+
+export const WrongSetUpToken = defineError('WRONG_SET_UP_TOKEN');

@@ -1,7 +1,7 @@
 import type { FormData, Tag } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Actor, Origin } from '../../kernel/actor.ts';
+import type { Actor, Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
@@ -10,11 +10,6 @@ import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { insertAction, prepareAction } from './actions.ts';
 import { presentTag, type TagRow } from './present.ts';
 import { findCodesWithTag, findTagActions, findTaggedDevices, findTags } from './repo.ts';
-
-interface Caller {
-  actor: Actor;
-  origin: Origin;
-}
 
 async function requireTag(db: Db, actor: Actor, id: number): Promise<TagRow> {
   const [row] = await findTags(db, actor, [id]);

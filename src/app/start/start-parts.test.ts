@@ -3,8 +3,7 @@ import { ApiError } from '../../kernel/http/index.ts';
 import { countSessionFailure, forgetSessionFailures, hasFailedTooOften } from '../../kernel/session/failures.ts';
 import { watchChunkFailures } from './chunk-failures.ts';
 import { decideStart } from './decide-start.ts';
-import { removeServiceWorkers } from './service-workers.ts';
-import { installStyleNonce } from './style-nonce.ts';
+import { removeServiceWorkers, installStyleNonce } from './start.tsx';
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => vi.restoreAllMocks());

@@ -25,9 +25,7 @@ import { applyThemeMode } from '../../kernel/theme/mode.ts';
 import { UiProvider } from '../../ui/index.ts';
 import { watchChunkFailures } from './chunk-failures.ts';
 import { decideStart, type StartFailure } from './decide-start.ts';
-import { removeServiceWorkers } from './service-workers.ts';
 import type { PublicPage } from './PublicApp.tsx';
-import { installStyleNonce } from './style-nonce.ts';
 import { watchVersion } from './version.ts';
 
 const loadConsole = withTexts(['shell', 'entities', 'lists', 'table', 'credit-types'], () => import('../ConsoleApp.tsx'));
@@ -241,4 +239,32 @@ function signInAddress(requested: PublicPage): string {
 async function showFailure(root: Root, failure: StartFailure): Promise<void> {
   const { FailureScreen } = await loadFailureScreen();
   draw(root, <FailureScreen failure={failure} />);
+}
+
+/** Removes service workers and their caches, left by whatever was served from this address before: they would answer with old files. */
+export async function removeServiceWorkers(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  try {
+    const registrations = await navigator.serviceWorker.getRegistrations();
+    if (registrations.length === 0) return;
+    await Promise.all(registrations.map((registration) => registration.unregister()));
+    await Promise.all((await caches.keys()).map((key) => caches.delete(key)));
+  } catch {
+    // Refused by the browser's settings: then there are none either.
+  }
+}
+
+/**
+ * Lets libraries add style sheets under our content policy (`style-src 'self' 'nonce-…'`): every `<style>` element made from now on
+ * carries the page's nonce. Without it such sheets are dropped in silence.
+ */
+export function installStyleNonce(page: Document = document): void {
+  const nonce = page.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
+  if (!nonce) return;
+  const createElement = page.createElement.bind(page);
+  page.createElement = (name: string, options?: ElementCreationOptions) => {
+    const element = createElement(name, options);
+    if (element instanceof HTMLStyleElement) element.nonce = nonce;
+    return element;
+  };
 }

@@ -3,12 +3,16 @@ import type { ReactNode } from 'react';
 import { queryClient } from '../../kernel/queries.ts';
 import { resources } from '../resources/all.ts';
 import { deriveRefineResources } from '../resources/derive.ts';
-import { makeAccessControl } from './access-control.ts';
-import { authProvider } from './auth-provider.ts';
 import { dataProvider } from './data-provider.ts';
 import { makeLiveProvider } from './live-provider.ts';
 import { NotificationBridge, notificationProvider } from './notification-provider.tsx';
-import { i18nProvider } from './i18n-provider.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { AccessControlProvider } from '@refinedev/core';
+import { can } from '../../kernel/session/index.ts';
+import type { AuthProvider } from '@refinedev/core';
+import { signIn, revokeSession, requireUser } from '../../kernel/session/index.ts';
+import type { I18nProvider } from '@refinedev/core';
+import { translate, hasText, allLanguages, changeLanguage, currentLanguage } from '../../kernel/i18n/index.ts';
 
 const accessControlProvider = makeAccessControl(resources);
 const liveProvider = makeLiveProvider(resources);
@@ -41,3 +45,47 @@ export function RefineProviders({ children, routerProvider }: { children: ReactN
     </Refine>
   );
 }
+
+/** Refine's access control by our permission names: a list or a page needs what its resource says, anything else what `params.permission` says. */
+export function makeAccessControl(entries: readonly Resource[]): AccessControlProvider {
+  return {
+    can: ({ resource: name, action, params }) => {
+      const asked: unknown = params?.['permission'];
+      const permission = entries.find((entry) => entry.name === name)?.permission;
+      const needed = typeof asked === 'string' ? asked : action === 'show' ? (permission?.show ?? permission?.list) : permission?.list;
+      return Promise.resolve({ can: can(needed) });
+    },
+    options: { buttons: { enableAccessControl: true, hideIfUnauthorized: true }, queryOptions: { staleTime: 0 } },
+  };
+}
+
+/** Refine's auth provider over our session. */
+export const authProvider: AuthProvider = {
+  async login({ email, password }: { email: string; password: string }) {
+    await signIn(email, password);
+    return { success: true, redirectTo: '/' };
+  },
+  async logout() {
+    await revokeSession().catch(() => undefined);
+    location.assign('/login');
+    return { success: true };
+  },
+  check: () => Promise.resolve({ authenticated: true }),
+  // A session that ends is left in one place (app/start), which knows whether there is an own session to go back to.
+  onError: () => Promise.resolve({}),
+  getPermissions: () => Promise.resolve(requireUser().permissions),
+  getIdentity: () => Promise.resolve(requireUser()),
+};
+
+/** Refine's texts from ours; where we have none, Refine's own default is used. */
+export const i18nProvider: I18nProvider = {
+  translate: (key: string, options?: unknown, fallback?: string) => {
+    if (hasText(key)) return translate(key, typeof options === 'object' && options !== null ? { ...options } : {});
+    return fallback ?? (typeof options === 'string' ? options : key);
+  },
+  changeLocale: async (locale: string) => {
+    const language = allLanguages().find(({ code }) => code === locale);
+    if (language) await changeLanguage(language.code);
+  },
+  getLocale: currentLanguage,
+};

@@ -25,14 +25,15 @@ import { NewRowsButton } from './NewRowsButton.tsx';
 import { isFiltered, withFilter, withoutFilters } from './list-state.ts';
 import { useRefreshMode } from './RefreshControl.tsx';
 import { selectionCount } from './selection.ts';
-import './shortcut-help.ts';
 import { NARROW, useMedia } from './use-media.ts';
-import { useInlineSize } from './use-inline-size.ts';
 import { shownColumns, useListTable } from './use-list-table.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { askForRows } from './use-rows.ts';
 import { useListData, type Within } from './use-list-data.ts';
 import { useListView } from './views/use-list-view.ts';
+import { registerDialog } from '../dialogs/index.ts';
+import type { RefCallback, RefObject } from 'react';
+import { useState, useRef } from 'react';
 
 const SKELETON_ROWS = 12;
 
@@ -209,4 +210,38 @@ function AllowedList({ resource, within }: { resource: Resource; within: Within 
       <ListAnnouncer total={rows.isFirstLoad ? undefined : total} selected={count} added={page.added.size} />
     </ListLayout>
   );
+}
+
+declare module '../dialogs/registry.ts' {
+  interface DialogTypes {
+    'table.shortcuts': { props: object; result: undefined };
+  }
+}
+
+registerDialog('table.shortcuts', () => import('./ShortcutHelp.tsx'));
+
+export interface MeasuredElement<E> {
+  /** For the element's `ref`. */
+  attach: RefCallback<E>;
+  element: RefObject<E | null>;
+  /** Pixels inside it from side to side, followed as they change: 0 before it is on screen and where nothing is laid out. */
+  px: number;
+}
+
+/** Follows how wide an element is. */
+export function useInlineSize<E extends HTMLElement>(): MeasuredElement<E> {
+  const [px, setPx] = useState(0);
+  const element = useRef<E>(null);
+  const attach = useCallback((node: E | null) => {
+    if (!node) return undefined;
+    element.current = node;
+    setPx(node.clientWidth);
+    const observer = new ResizeObserver(() => setPx(node.clientWidth));
+    observer.observe(node);
+    return () => {
+      element.current = null;
+      observer.disconnect();
+    };
+  }, []);
+  return { attach, element, px };
 }

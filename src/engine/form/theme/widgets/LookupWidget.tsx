@@ -3,10 +3,13 @@ import { can } from '../../../../kernel/session/index.ts';
 import { Combobox, type ComboboxOption } from '../../../../ui/index.ts';
 import { getLookup, optionOf, valuesOf } from '../../lookup.ts';
 import { useLookup } from '../../use-lookup.ts';
-import { useLookupParams } from '../use-lookup-params.ts';
 import { baseOf } from '../widget-base.ts';
 import { useComboboxLabels } from './combobox-labels.ts';
 import type { FormWidgetProps } from '../widgets.ts';
+import type { Registry } from '@rjsf/utils';
+import { contextOf } from '../form-registry-context.ts';
+import { lookupParams } from '../../lookup.ts';
+import { useSyncExternalStore, useMemo } from 'react';
 
 /** Choosing records of the server: searching, paged; one or several. */
 export function LookupWidget(props: FormWidgetProps) {
@@ -45,4 +48,18 @@ async function create(entry: LookupEntry, text: string): Promise<ComboboxOption 
   const { openForm } = await import('../../open-form.ts');
   const result = await openForm<Record<string, unknown>>(entry.create.form, { initial: { [entry.create.field]: text } });
   return result && optionOf(entry, result.data);
+}
+
+/** The filled query parameters of a lookup; renders again only when one of the fields they name changes. */
+export function useLookupParams(
+  registry: Registry,
+  entry: LookupEntry,
+  params: Record<string, string> | undefined,
+): Record<string, string> {
+  const { model } = contextOf(registry);
+  const read = () => lookupParams(entry, params, model.data());
+  const key = useSyncExternalStore(model.subscribe, () => JSON.stringify(read()));
+  // The key stands for the values that were read.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  return useMemo(read, [key]);
 }
