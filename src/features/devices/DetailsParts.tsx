@@ -18,11 +18,11 @@ export function ReportLine({ device, details, label }: DetailsPartProps & { labe
   return (
     <div className={styles.line}>
       <span className={styles.muted}>
-        {t('devices.details.reported')} <RelativeTime time={details.received_at} />
+        {t('devices.details.reported')} <RelativeTime time={details.received_at} saysAgo />
         {details.changed_at && details.changed_at !== details.received_at ? (
           <>
             {' · '}
-            {t('devices.details.changed')} <RelativeTime time={details.changed_at} />
+            {t('devices.details.changed')} <RelativeTime time={details.changed_at} saysAgo />
           </>
         ) : null}
       </span>

@@ -38,7 +38,7 @@ function LastReport({ device }: { device: Device }) {
   if (!device.last_update_at) return null;
   return (
     <span className={styles.muted}>
-      {t('devices.live.reported')} <RelativeTime time={device.last_update_at} />
+      {t('devices.live.reported')} <RelativeTime time={device.last_update_at} saysAgo />
     </span>
   );
 }

@@ -57,7 +57,7 @@ function LastBackup({
       <dt>{t('devices.head.backup')}</dt>
       <dd className={styles.signal}>
         <Link to={`/devices/${device.id}/files`}>
-          <RelativeTime time={at} />
+          <RelativeTime time={at} saysAgo />
         </Link>
         {hasChanged ? <StatusMark kind="warn">{t('devices.head.changed')}</StatusMark> : null}
       </dd>

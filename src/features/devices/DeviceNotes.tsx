@@ -79,7 +79,7 @@ function Note({ note, onDone }: { note: DeviceNote; onDone: () => void }) {
       <header className={styles.noteHead}>
         <strong>{note.user_name}</strong>
         <span className={styles.muted}>
-          <RelativeTime time={note.created_at} />
+          <RelativeTime time={note.created_at} saysAgo />
           {note.updated_at === note.created_at ? null : ` · ${t('devices.notes.changed')}`}
         </span>
         {entries.length > 0 ? (

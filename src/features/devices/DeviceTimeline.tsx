@@ -129,7 +129,7 @@ function Line({ entry }: { entry: Entry }) {
         <Icon name={iconOf(entry)} size={14} />
       </span>
       <span className={styles.time}>
-        <RelativeTime time={entry.created_at} />
+        <RelativeTime time={entry.created_at} saysAgo />
       </span>
       <span className={styles.words}>
         {event ? (
