@@ -186,7 +186,7 @@ export const companies = defineResources([
       isSearchable: true,
       defaultSort: { key: 'created_at', order: 'desc' },
       columns: [
-        { key: 'created_at', cell: 'date-time', sortable: true, width: 170 },
+        { key: 'created_at', cell: 'date-time', sortable: true, headsDays: true, width: 170 },
         { key: 'action', cell: 'history-change', primary: true },
         { key: 'user_name', cell: 'history-user', width: 190 },
         { key: 'on_behalf_of_name', optional: true },

@@ -110,6 +110,7 @@ export {
   CellLink,
   CheckCell,
   CheckHead,
+  GroupRow,
   MenuCell,
   NarrowCell,
   PlainHead,

@@ -58,6 +58,8 @@ export interface ColumnEntry<F extends string = string> {
   /** How much of the room that is left it takes beside other columns without a width: 1 by default, 1.4 for the primary one. */
   share?: number;
   align?: 'start' | 'end';
+  /** Of a date: while the rows are in its order, each day has a heading. */
+  headsDays?: true;
   /** Is next to the name on a narrow screen; the first two columns do where no column says so. */
   narrow?: true;
   /** The row's name: a link to its page, a row header for screen readers. */

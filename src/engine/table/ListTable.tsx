@@ -1,9 +1,11 @@
-import { Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, Suspense, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { CSSProperties, Ref } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
+import { formatTime, parseWire } from '../../kernel/time/index.ts';
 import {
   CheckHead,
   Checkbox,
+  GroupRow,
   PlainHead,
   ResizeHandle,
   SortHeader,
@@ -14,7 +16,7 @@ import {
 } from '../../ui/index.ts';
 import type { ColumnEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { LivePage } from '../live/live-rows.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { Resource, Row } from '../resources/resource.ts';
 import { columnLabel, resourceTitle } from './labels.ts';
 import { ListRow } from './ListRow.tsx';
 import type { ListRowProps } from './ListRow.tsx';
@@ -54,6 +56,8 @@ export function ListTable({ resource, model, control, page, isNarrow, skeletonRo
   const drawn = useDeferredValue(Infinity, FIRST_ROWS);
   const rows = table.getRowModel().rows.slice(0, drawn);
   const slots = useSlots(rows.map((row) => row.id));
+  const dayKey = control.columns.find(({ key, headsDays }) => headsDays && key === table.state.sorting[0]?.id)?.key;
+  const days = dayKey === undefined ? [] : rows.map(({ original }) => dayOf(original, dayKey));
   const hasMenu = rest.actions.length > 0;
   const skeletonColumns = (isNarrow ? 1 : visible.length) + (rest.canSelect ? 1 : 0) + (hasMenu ? 1 : 0);
   return (
@@ -85,30 +89,41 @@ export function ListTable({ resource, model, control, page, isNarrow, skeletonRo
       ) : (
         <Suspense fallback={<TableSkeleton rows={page.rows.length} columns={skeletonColumns} />}>
           <TableBody>
-            {rows.map((row) => (
-              <ListRow
-                key={slots.get(row.id)}
-                row={row.original}
-                resource={resource}
-                columns={visible}
-                // Without pins the style sheet keeps the primary cells, so that rows are not drawn again while an edge is dragged.
-                pins={table.getIsSomeColumnsPinned() ? pins : undefined}
-                selected={row.getIsSelected()}
-                mark={page.marks.get(row.original.id)}
-                changes={page.changes.get(row.original.id)}
-                canSelect={rest.canSelect}
-                actions={rest.actions}
-                isNarrow={isNarrow}
-                onToggle={handleToggle}
-                onAction={rest.onAction}
-                openingAction={rest.openingAction}
-              />
+            {rows.map((row, index) => (
+              <Fragment key={slots.get(row.id)}>
+                {days[index] === undefined || days[index] === days[index - 1] ? null : (
+                  <GroupRow columns={skeletonColumns}>{days[index]}</GroupRow>
+                )}
+                <ListRow
+                  row={row.original}
+                  resource={resource}
+                  columns={visible}
+                  // Without pins the style sheet keeps the primary cells, so that rows are not drawn again while an edge is dragged.
+                  pins={table.getIsSomeColumnsPinned() ? pins : undefined}
+                  selected={row.getIsSelected()}
+                  mark={page.marks.get(row.original.id)}
+                  changes={page.changes.get(row.original.id)}
+                  canSelect={rest.canSelect}
+                  actions={rest.actions}
+                  isNarrow={isNarrow}
+                  onToggle={handleToggle}
+                  onAction={rest.onAction}
+                  openingAction={rest.openingAction}
+                />
+              </Fragment>
             ))}
           </TableBody>
         </Suspense>
       )}
     </TableFrame>
   );
+}
+
+/** The day of a time in a record, in the zone of the user: `Thursday 2026-11-26`. */
+function dayOf(row: Row, key: string): string | undefined {
+  const value = row[key];
+  const time = typeof value === 'string' ? parseWire(value) : undefined;
+  return time === undefined ? undefined : formatTime(time, 'dddd YYYY-MM-DD');
 }
 
 /**

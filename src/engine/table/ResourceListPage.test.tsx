@@ -152,6 +152,16 @@ describe('the address [T1]', () => {
 });
 
 describe('order, search and filters', () => {
+  test('in the order of a date each day has a heading, in another order none', async () => {
+    const rows = makeRows(4).map((row, index) => ({ ...row, created_at: `2026-11-2${index % 2} 10:0${index}:00` }));
+    world = await openList({ path: '/gadgets?sort=-created_at', rows });
+    await firstRow();
+    const lines = screen.getAllByRole('row').map((row) => /2026-11-2\d$/.exec(row.textContent ?? '')?.input ?? '–');
+    expect(lines).toEqual(['–', 'Saturday 2026-11-21', '–', '–', 'Friday 2026-11-20', '–', '–']);
+    await world.user.click(within(screen.getByRole('columnheader', { name: 'Name' })).getByRole('button'));
+    await waitFor(() => expect(screen.queryByText('Saturday 2026-11-21')).toBeNull());
+  });
+
   test('a column head sorts, turns around, and says so', async () => {
     world = await openList();
     await firstRow();

@@ -50,7 +50,7 @@ export const gadgets: Resource = {
       { key: 'name', sortable: true, primary: true },
       { key: 'firmware', sortable: true },
       { key: 'serial', cell: 'code', optional: true },
-      { key: 'created_at', sortable: true },
+      { key: 'created_at', sortable: true, headsDays: true },
     ],
     filters: [
       { key: 'status', kind: 'enum', values: [0, 1, 2], negatable: true },

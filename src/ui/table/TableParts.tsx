@@ -170,6 +170,15 @@ export function PlainHead({ isMenu = false, children }: { isMenu?: boolean; chil
   );
 }
 
+/** Heads the rows below it, over all columns. */
+export function GroupRow({ columns, children }: { columns: number; children: string }) {
+  return (
+    <tr className={styles.group}>
+      <td colSpan={columns}>{children}</td>
+    </tr>
+  );
+}
+
 /** The rows of a table. */
 export function TableBody({ children }: { children: ReactNode }) {
   return <tbody>{children}</tbody>;
