@@ -92,6 +92,7 @@ async function judge(
   const byId = new Map(rows.map((row) => [row.id, row]));
   const refused = (await question.kind.refusals?.(ctx, rows, question.input)) ?? new Map<number, SkipReason>();
   const busy = question.isLater || question.isAlone ? new Set<number>() : await findBusy(db, ctx, ids, question);
+  const outlooks = question.isPreview ? await question.kind.outlooks?.({ ctx, actor, input: question.input }, rows) : undefined;
   const { windows } = question;
   const openings = windows ? await deviceOpenings(ctx, db, rows, windows.at) : undefined;
   return ids.map((id) => {
@@ -105,7 +106,8 @@ async function judge(
       reasonFor(actor, { ...question, mayBeOffline }, device, device.company_path, busy) ??
       refused.get(id) ??
       (isRefused ? 'OUTSIDE_WINDOW' : undefined);
-    const outlook = question.isPreview && reason === undefined ? question.kind.outlook?.(device, question.input) : undefined;
+    const isForecast = question.isPreview && reason === undefined;
+    const outlook = isForecast ? (outlooks?.get(id) ?? question.kind.outlook?.(device, question.input)) : undefined;
     const found = { id, name: device.name, companyId: device.company_id, companyPath: device.company_path, reason };
     const target = opensAt === undefined ? found : { ...found, opensAt };
     return outlook ? { ...target, outlook } : target;

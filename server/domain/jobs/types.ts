@@ -131,6 +131,8 @@ export interface JobKind<Input = unknown> {
   inputFrom?(call: { ctx: Context; actor: Actor; id: number; source: string }): Promise<unknown>;
   /** For the preview: with which others a device that it runs on is counted, and what it would have to move. */
   outlook?(device: PlannedDevice, input: Input): Outlook;
+  /** The same for many devices at once, for what has to be read from the database; a device without an entry has none. */
+  outlooks?(call: { ctx: Context; actor: Actor; input: Input }, devices: readonly JobDevice[]): Promise<ReadonlyMap<number, Outlook>>;
   /**
    * `device`: commands are sent and the device answers · `server`: `run` does the work in batches, in one transaction each.
    */

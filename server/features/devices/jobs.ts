@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
 import { addDeviceEvents } from '../../domain/devices/events.ts';
 import { deviceHistory } from '../../domain/devices/history.ts';
 import { presentDevice } from '../../domain/devices/present.ts';
 import { NotFound } from '../../kernel/errors.ts';
-import type { JobKind } from '../../domain/jobs/types.ts';
+import type { JobDevice, JobKind, Outlook } from '../../domain/jobs/types.ts';
 import { putPlaces } from '../../domain/places/put-places.ts';
-import { idsOnPath, requireCompany } from '../../kernel/tenancy.ts';
+import { idsOnPath, requireCompany, seesCompany } from '../../kernel/tenancy.ts';
 import { findPaths, findTagIds, type Batch } from './batch.ts';
 import { removeDevices } from './bin.ts';
 import { judgeMove } from './policy.ts';
@@ -130,10 +132,45 @@ export async function moveDevices(trx: Trx, batch: Omit<Batch, 'input'> & { inpu
   });
 }
 
+/** Where each device comes from, and which of the tags that the actor sees come off. */
+async function moveOutlooks(
+  { ctx, actor, input }: { ctx: Context; actor: Actor; input: { company_id: number } },
+  devices: readonly JobDevice[],
+): Promise<Map<number, Outlook>> {
+  const target = await requireCompany(ctx.reads, actor, input.company_id);
+  const ids = ctx.database.tools.idList(devices.map(({ id }) => id));
+  const foreign = await ctx.reads
+    .selectFrom('device_tags')
+    .innerJoin('tags', 'tags.id', 'device_tags.tag_id')
+    .innerJoin('companies', 'companies.id', 'tags.company_id')
+    .select(['device_tags.device_id', 'tags.name', 'companies.id', 'companies.path'])
+    .where('device_tags.device_id', 'in', ids)
+    .where('tags.company_id', 'not in', idsOnPath(target.path))
+    .orderBy('tags.name')
+    .execute();
+  const tags = Map.groupBy(
+    foreign.filter((tag) => seesCompany(actor, tag)),
+    (tag) => tag.device_id,
+  );
+  const names = await ctx.reads
+    .selectFrom('companies')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(devices.map((device) => device.company_id))])
+    .execute();
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  return new Map(
+    devices.map(({ id, company_id: from }): [number, Outlook] => {
+      const lost = tags.get(id)?.map(({ name }) => name) ?? [];
+      return [id, { group: { from: nameOf.get(from) ?? null, tags: lost.join(', ') || null }, mobileBytes: 0 }];
+    }),
+  );
+}
+
 export const moveKind: JobKind<{ company_id: number }> = {
   name: 'move',
   permission: 'move_devices',
   skipReason: () => undefined,
+  outlooks: moveOutlooks,
   runs: { on: 'server', run: moveDevices },
 };
 

@@ -6,7 +6,8 @@ import { Banner, SmallTable } from '../../ui/index.ts';
 import styles from './jobs.module.css';
 import type { JobPreview as Preview } from './job-api.ts';
 
-const GROUP_COLUMNS = ['model', 'firmware', 'file'] as const;
+/** What devices are counted by: those that get a file, and those that go to another company. */
+const GROUP_COLUMNS = { file: ['model', 'firmware', 'file'], move: ['from', 'tags'] } as const;
 type Group = NonNullable<Preview['groups']>[number];
 
 /** What a job would do: on how many devices it runs, which it leaves out and why, what to think about first. */
@@ -28,6 +29,7 @@ export function JobPreview({
   const { will_run: willRun, skipped, warnings, total, groups = [] } = preview;
   const rest = skipped.reduce((sum, { count }) => sum + count, 0);
   const estimate = `jobs.estimate.${kind}`;
+  const isMove = companyId !== undefined;
   return (
     <div className={styles.preview}>
       {warnings
@@ -48,11 +50,11 @@ export function JobPreview({
       {groups.length > 0 ? (
         <SmallTable
           className={styles.groups}
-          label={t('jobs.groups.title')}
+          label={t(isMove ? 'jobs.groups.by_company' : 'jobs.groups.title')}
           rows={groups}
           keyOf={({ group }) => JSON.stringify(group)}
           columns={[
-            ...GROUP_COLUMNS.map((key) => ({
+            ...GROUP_COLUMNS[isMove ? 'move' : 'file'].map((key) => ({
               key,
               title: t(`jobs.groups.${key}`),
               render: ({ group }: Group) => group[key] ?? '–',
