@@ -99,7 +99,11 @@ describe('moving devices', () => {
     ];
     const device = await makeDevice(world, { company: bottom, tags: [common, left] });
     const preview = await admin.post('/devices/move', { company_id: sibling.id, device_id: [device.id], dry_run: true });
-    expect(preview.data).toMatchObject({ total: 1, will_run: 1, groups: [{ group: { from: bottom.name, tags: 'left behind' }, count: 1 }] });
+    expect(preview.data).toMatchObject({
+      total: 1,
+      will_run: 1,
+      groups: [{ group: { from: bottom.name, tags: 'left behind' }, count: 1 }],
+    });
     expect((await admin.get(`/devices/${device.id}`)).data.company_id).toBe(bottom.id);
     const started = await admin.post('/devices/move', { company_id: sibling.id, device_id: [device.id] });
     expect(started.meta['channel']).toBe(`jobs.${started.meta['job_id']}`);
