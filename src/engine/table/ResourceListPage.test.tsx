@@ -162,6 +162,16 @@ describe('order, search and filters', () => {
     await waitFor(() => expect(screen.queryByText('Saturday 2026-11-21')).toBeNull());
   });
 
+  test('a click on a row opens its record, one beside its checkbox does not', async () => {
+    world = await openList();
+    await firstRow();
+    const cells = within(screen.getAllByRole('row')[2] as HTMLElement).getAllByRole('cell');
+    await world.user.click(cells[0] as HTMLElement);
+    expect(world.address()).toBe('/gadgets');
+    await world.user.click(cells[1] as HTMLElement);
+    expect(world.address()).toBe('/gadgets/2');
+  });
+
   test('a column head sorts, turns around, and says so', async () => {
     world = await openList();
     await firstRow();

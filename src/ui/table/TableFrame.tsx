@@ -43,16 +43,31 @@ export function TableFrame({ label, density, isBusy, widths, ref, children }: Ta
   );
 }
 
+/** What a click is for itself, so that it does not open the record of the row. */
+const OWN_CLICKS = 'a, button, input, label, select, textarea, summary, [data-own-clicks]';
+
+/** The name of the row that was clicked beside anything that takes clicks itself, where the name opens the record. */
+function nameOfClickedRow({ target, currentTarget }: MouseEvent): HTMLElement | null {
+  // Menus and windows of a row are drawn elsewhere, though their clicks come here too.
+  if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest(OWN_CLICKS)) return null;
+  // Who marks text wants to copy it.
+  if (document.getSelection()?.toString()) return null;
+  return target.closest('[data-row-id]')?.querySelector<HTMLElement>('a[data-row-focus], button[data-row-focus]') ?? null;
+}
+
 /**
- * Goes to the page of a link without loading the console again. One handler for the table: a router link in every row would be drawn again with
- * every change of the address.
+ * Goes to the page of a link, or of the row that was clicked, without loading the console again. One handler for the table: a router link in every row
+ * would be drawn again with every change of the address.
  */
 function useOpenPage(): (event: MouseEvent) => void {
   const navigate = useNavigate();
   return (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-page-link]') : null;
     const isForBrowser = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (!link || isForBrowser || event.defaultPrevented) return;
+    if (isForBrowser || event.defaultPrevented) return;
+    const name = nameOfClickedRow(event);
+    if (name) return name.click();
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-page-link]') : null;
+    if (!link) return;
     event.preventDefault();
     void navigate(link.getAttribute('href') ?? '');
   };

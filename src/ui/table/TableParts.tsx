@@ -81,12 +81,20 @@ export function NarrowCell({ main, parts, note }: { main: ReactNode; parts: read
 
 /** The cell of a row's checkbox. */
 export function CheckCell({ children }: { children: ReactNode }) {
-  return <td className={styles.check}>{children}</td>;
+  return (
+    <td className={styles.check} data-own-clicks>
+      {children}
+    </td>
+  );
 }
 
 /** The cell at a row's end. */
 export function MenuCell({ children }: { children: ReactNode }) {
-  return <td className={styles.menuCell}>{children}</td>;
+  return (
+    <td className={styles.menuCell} data-own-clicks>
+      {children}
+    </td>
+  );
 }
 
 /** Says below a row's name why it may no longer belong to the list. */
