@@ -95,9 +95,10 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   let url = config.publicUrl;
   try {
     const { isNew } = await migrateToLatest(database.db, database.tools);
-    if (isNew && existsSync(config.secretKeyFile))
-      log.warn('The database is empty, but there is the key of an installation. If it had data, stop now and restore a back-up.');
+    const hadKey = existsSync(config.secretKeyFile);
     const secretKey = await loadKeyOf(database.db, config.secretKeyFile);
+    if (isNew && hadKey)
+      log.warn('The database is empty, but there is the key of an installation. If it had data, stop now and restore a back-up.');
     await syncBuiltInRoles(database.db, database.tools, clock.now());
     const publicUrl = (): string => url ?? `http://${reachableHost(config.host)}:${config.port}`;
     const mail =
