@@ -103,6 +103,16 @@ test('a new section is added and put first in one change set, and undoing it bri
   expect(rulesIn(routers[0]?.files ?? new Map())).toEqual(before);
 });
 
+test('a section that the same change removes is moved no more', async () => {
+  const router = routers[0];
+  const [first = '', second = '', third = ''] = rulesIn(router?.files ?? new Map());
+  const remove = { device_id: [router?.device.id], path: `${RULES}/${third}`, method: 'delete' };
+  const from = world.commands.length;
+  await admin.post(`${BASE}/configure`, { configuration: [remove, ordered([second, first])] });
+  await doAll(from);
+  expect(rulesIn(router?.files ?? new Map())).toEqual([second, first]);
+});
+
 test('an order that a device cannot have is refused at its place', async () => {
   for (const [call, source] of [
     [ordered(['drop', 'gone']), 'configuration.0.order.1'],

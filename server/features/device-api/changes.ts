@@ -166,6 +166,7 @@ export function planChanges(
       if (!present) throw new NotFound({}, { source: `${source}.path` });
       const entries = Object.values(section.lists ?? {}).flatMap((list) => entriesOf(settings, section, list, item));
       plan.operations.push(...[item, ...entries.map(({ id }) => id)].map((name) => `delete ${section.config}.${name}`));
+      namesOf(section).splice(namesOf(section).indexOf(item), 1);
       for (const [option, before] of Object.entries(present.options))
         plan.differences.push({ section: section.id, item, option, before, after: null });
     } else {
