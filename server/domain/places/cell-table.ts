@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline';
 /** Where mobile cells are, by a table that the installation brings. Nothing is asked of anybody. */
 export interface CellTable {
   readonly size: number;
+  /** The file has more cells than are kept. */
+  readonly isCut: boolean;
   /** `network` is the number of the operator, such as 24201; area and cell are hex or decimal digits, as devices report them. */
   find(network: string | null, area: string | null, cell: string | null): CellPlace | undefined;
 }
@@ -28,7 +30,7 @@ function numbersOf(digits: string | null): number[] {
 }
 
 /** A table of no cells. */
-export const noCells: CellTable = { size: 0, find: () => undefined };
+export const noCells: CellTable = { size: 0, isCut: false, find: () => undefined };
 
 /**
  * Reads a table of cells: CSV as OpenCelliD and others have it (radio, mcc, net, area, cell, unit, lon, lat), with or without a line of names. Lines that
@@ -37,6 +39,7 @@ export const noCells: CellTable = { size: 0, find: () => undefined };
 export async function readCells(path: string): Promise<CellTable> {
   const cells = new Map<string, CellPlace>();
   let order: string[] | undefined;
+  let isCut = false;
   for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })) {
     const parts = line.split(',').map((part) => part.trim());
     if (order === undefined) {
@@ -48,11 +51,15 @@ export async function readCells(path: string): Promise<CellTable> {
     const [latitude, longitude] = [numberAt('lat'), numberAt('lon')];
     const key = keyOf(numberAt('mcc'), numberAt('net'), numberAt('area'), numberAt('cell'));
     if (key.includes('NaN') || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) continue;
+    if (cells.size >= MOST_CELLS) {
+      isCut = true;
+      break;
+    }
     cells.set(key, { latitude, longitude });
-    if (cells.size >= MOST_CELLS) break;
   }
   return {
     size: cells.size,
+    isCut,
     find(network, area, cell) {
       const [, country, own] = NETWORK.exec(network ?? '') ?? [];
       if (country === undefined || own === undefined) return undefined;

@@ -12,6 +12,7 @@ export async function openCells(path: string | undefined, log: Logger): Promise<
   try {
     const cells = await readCells(path);
     log.info({ cells: cells.size }, 'mobile cells read');
+    if (cells.isCut) log.warn({ path }, 'the table of mobile cells has more than are kept: the rest is not used');
     return cells;
   } catch (error) {
     log.error({ err: error, path }, 'the table of mobile cells cannot be read');
