@@ -2,10 +2,9 @@ import { EsimChip } from './esim.ts';
 import type { Hotspot } from './hotspot.ts';
 import type { Identity } from './models.ts';
 import type { Mood } from './device-behaviours.ts';
-import { failed, type Command, type Result } from './protocol.ts';
+import { failed, type Command, type Result, fieldsOf, ok } from './protocol.ts';
 import { makeRandom } from './random.ts';
 import { Vpn } from './vpn.ts';
-import { fieldsOf, ok } from './protocol.ts';
 import { hash } from 'node:crypto';
 
 /** The verbs that this room answers. */

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { FLEET_AGENT, SimulatedDevice } from './device.ts';
 import type { FleetContext } from './fleet-context.ts';
-import { enrol } from './enrol.ts';
+import { enrol, type Credentials } from './enrol.ts';
 import { type Identity, makeIdentity } from './models.ts';
 import { type MoodMix, pickUpdateMood, spreadMoods, type UpdateMood } from './device-behaviours.ts';
 import { makeRandom } from './random.ts';
-import type { Credentials } from './enrol.ts';
 import { readFile, writeFile, rename } from 'node:fs/promises';
 
 /** An enrolment code and how many of the devices use it: a fixed count, or a share of those that are left. */
@@ -209,14 +208,14 @@ function openGate(perSecond: number): { admit: (connect: () => void) => void; cl
 }
 
 /** What a fleet remembers between runs, so that it rejoins instead of enrolling again. */
-export interface FleetState {
+interface FleetState {
   seed: string;
   /** By `serial mac`. */
   credentials: Record<string, Credentials>;
 }
 
 /** Reads the file; answers `undefined` when there is none yet and throws when it is broken. */
-export async function readState(path: string): Promise<FleetState | undefined> {
+async function readState(path: string): Promise<FleetState | undefined> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (Object(error).code === 'ENOENT') return undefined;
     throw error;
@@ -229,7 +228,7 @@ export async function readState(path: string): Promise<FleetState | undefined> {
 }
 
 /** Replaces the file at once; it holds passwords, so only its owner reads it. */
-export async function writeState(path: string, state: FleetState): Promise<void> {
+async function writeState(path: string, state: FleetState): Promise<void> {
   await writeFile(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
   await rename(`${path}.new`, path);
 }

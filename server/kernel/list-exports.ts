@@ -11,10 +11,9 @@ import { tableWriter, type ExportOptions } from './db/export-writers.ts';
 import { packSheet } from './db/pack-sheet.ts';
 import { EXPORT_TYPES, readExportOptions } from './export-answer.ts';
 import { visibleFields, readListQuery, type ListQuery } from './list-query.ts';
-import type { ListSpec } from './route.ts';
+import { type ListSpec, route, type App } from './route.ts';
 import { entitySchema } from './resources.ts';
 import { languageOfCall, type Language } from './language.ts';
-import { route, type App } from './route.ts';
 
 const ROWS_A_READ = 500;
 /** What a spreadsheet can still be worked with. */

@@ -3,8 +3,7 @@ import { visibleFields, readListQuery, type ListRules } from './list-query.ts';
 import { ok } from './answer.ts';
 import { languageOfCall } from './language.ts';
 import { isProgram } from './lenient-calls.ts';
-import { route, type App } from './route.ts';
-import type { ListSpec } from './route.ts';
+import { route, type App, type ListSpec } from './route.ts';
 
 /** Only the asked and allowed members of a record; `custom.asset_number` is that member of `custom`. */
 export function pickFields<R extends object>(record: R, fields: readonly string[]): Partial<R> {

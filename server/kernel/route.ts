@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from './type.ts';
 import type { Undo } from './undo.ts';
 import type { Context } from '../context.ts';
-import { assertProgram, can, type Actor, type Origin } from './actor.ts';
+import { assertProgram, can, type Actor, type Origin, type Access } from './actor.ts';
 import type { Answer } from './answer.ts';
 import type { Proof } from './auth/challenges.ts';
 import type { Duty } from './auth/required-actions.ts';
@@ -14,7 +14,6 @@ import { dropUploads, readParts, type Upload } from './http/uploads.ts';
 import { defineError, Forbidden, Unauthorized, UnknownField } from './errors.ts';
 import { originOf } from './origin.ts';
 import { isProgram, leaveOutUnknown, warnOfIgnored } from './lenient-calls.ts';
-import type { Access } from './actor.ts';
 import type { ListRules, ListQuery } from './list-query.ts';
 import type { Language } from './language.ts';
 

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../form/types.ts';
 
 /** How a device keeps a list of objects: each entry is a section of its own, in the same file as the section that it belongs to. */
 export interface EntryList {
-  /** Type of these sections; `{id}` in it stands for the name of the section that they belong to. */
+  /** Type of these sections; `{id}` in it is replaced by the name of the section that they belong to. */
   type: string;
   /** The option with the name of the section that they belong to. */
   parent?: string;

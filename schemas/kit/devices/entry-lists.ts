@@ -26,7 +26,7 @@ export const plainOptions = ({ schema, lists = {} }: ConfigSection): string[] =>
 export const isEntryList = ({ lists = {} }: ConfigSection, option: string): boolean => Object.hasOwn(lists, option);
 
 /** A kind of section that a document knows: what it is called in the file, and which options of it are kept. */
-export interface SectionKind {
+interface SectionKind {
   config: string;
   fits(type: string): boolean;
   properties: Record<string, JsonSchema>;

@@ -1,5 +1,5 @@
-/** `00-1E-42-AB-CD-EF`, `001e.42ab.cdef`, `001E42ABCDEF` → `00:1E:42:AB:CD:EF` */
-function normalizeMac(text: string): string | undefined {
+/** A MAC as it is stored: `00-1E-42-AB-CD-EF`, `001e.42ab.cdef`, `001E42ABCDEF` → `00:1E:42:AB:CD:EF`; undefined for anything but twelve hex digits. */
+export function normalizeMac(text: string): string | undefined {
   const digits = text.replace(/[\s:.-]/g, '');
   return /^[0-9a-f]{12}$/i.test(digits) ? digits.toUpperCase().replace(/(..)(?!$)/g, '$1:') : undefined;
 }

@@ -3,11 +3,9 @@ import { dataFaults } from '../form/data-faults.ts';
 import { DEVICE_FEATURES } from '../devices/device-capabilities.ts';
 import { withEntryFaults } from '../form/entry-faults.ts';
 import { fieldsSchema } from '../form/enforced-schema.ts';
-import { fieldsOf, MAX_GROUP_DEPTH } from '../form/form-fields.ts';
-import type { FormField } from '../form/form-fields.ts';
-import { checkDepends } from './lint-depends.ts';
-import { checkName } from './lint-names.ts';
-import type { FormContext, KnownNames } from './lint-names.ts';
+import { fieldsOf, MAX_GROUP_DEPTH, type FormField } from '../form/form-fields.ts';
+import { checkDepends, checkDependsOn } from './lint-depends.ts';
+import { checkName, type FormContext, type KnownNames } from './lint-names.ts';
 import { checkSubmit } from './lint-submit.ts';
 import { checkSchema } from './lint-schema.ts';
 import { checkUiSchema } from './lint-ui-schema.ts';
@@ -17,7 +15,6 @@ import { OWN_WIDGETS } from '../form/own-widgets.ts';
 import { itemOf, partsOf } from '../form/schema-parts.ts';
 import { hasTextFor, labelKeyOf, textsOfForm } from '../form/text-keys.ts';
 import type { FormFile, Text, WidgetName } from '../form/types.ts';
-import { checkDependsOn } from './lint-depends.ts';
 
 const WIDGET_TYPES: Record<WidgetName, string[]> = {
   text: ['string'],

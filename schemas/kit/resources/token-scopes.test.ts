@@ -28,7 +28,7 @@ test('every permission is in exactly one scope, and that scope stands for it', (
   for (const { scope, permissions } of scopes) expect([scope, permissionsOfScope(scope, permissionNames)]).toEqual([scope, permissions]);
 });
 
-test('every scope that the public API documents stands for something', () => {
+test('every scope that the public API documents grants something', () => {
   const documented = [
     ...['devices:read', 'devices:write', 'devices:delete', 'devices:move', 'device_logs:read', 'device_location:read', 'dynamic_dns:read'],
     ...['device_actions:read', 'device_actions:write', 'device_configurations:read', 'device_configurations:write', 'wireless:read'],

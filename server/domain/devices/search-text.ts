@@ -35,9 +35,3 @@ export function searchNeedles(term: string): string[] {
   const needles = new Set([lower, ...(isNumber ? [lower.replace(/[:.\s-]/g, '')] : [])]);
   return [...needles].map((needle) => ([...needle].length < SHORT_TERM ? ` ${needle}` : needle));
 }
-
-/** A MAC as it is stored, `00:1E:42:AB:CD:EF`, from any spelling of twelve hex digits; undefined for anything else. */
-export function normaliseMac(text: string): string | undefined {
-  const digits = text.replace(/[:.\s-]/g, '').toUpperCase();
-  return /^[0-9A-F]{12}$/.test(digits) ? digits.replace(/(..)(?=.)/g, '$1:') : undefined;
-}

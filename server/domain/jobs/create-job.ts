@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../../db/dialect.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import { requirePermission, type Actor, type Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
-import { DAY, wireTime } from '../../kernel/clock.ts';
+import { DAY, wireTime, SECOND } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { emptyCounts } from './counts.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
@@ -22,9 +22,7 @@ import { targetHash } from './target-hashes.ts';
 import { resolveSelection } from './selection.ts';
 import { HELD_LIFETIME_MS, waveSize } from './waves.ts';
 import { hasWindows } from '../maintenance-windows/device-windows.ts';
-import type { JobRequest, StartedJob, WindowRule } from './types.ts';
-import type { Schedule, JobKind } from './types.ts';
-import { SECOND } from '../../kernel/clock.ts';
+import type { JobRequest, StartedJob, WindowRule, Schedule, JobKind } from './types.ts';
 
 const KEY_LIFETIME_MS = DAY;
 const JOB_LIFETIME_MS = DAY;
@@ -233,7 +231,7 @@ function writeJob(
 }
 
 /** The same in Unix milliseconds. */
-export interface Times {
+interface Times {
   startsAt: number | null;
   waitsUntil: number | null;
 }
@@ -241,7 +239,7 @@ export interface Times {
 const MOST_AHEAD_MS = 90 * DAY;
 
 /** When a job begins and until when it waits. Throws INVALID_FIELD for a time that is over or too far ahead, and for waiting where no device has to be online. */
-export function readSchedule(schedule: Schedule | undefined, kind: JobKind, now: number): Times {
+function readSchedule(schedule: Schedule | undefined, kind: JobKind, now: number): Times {
   const { starts_at: at, wait_seconds: wait } = schedule ?? {};
   const startsAt = at === undefined ? null : Date.parse(`${at.replace(' ', 'T')}Z`);
   if (startsAt !== null && !(startsAt > now && startsAt <= now + MOST_AHEAD_MS))

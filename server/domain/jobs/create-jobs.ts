@@ -11,14 +11,12 @@ import { createJob, evaluateRequest, preparedRequest } from './create-job.ts';
 import { NothingToRetry } from './errors.ts';
 import { holdJob } from './pause-job.ts';
 import { requireJob } from '../../kernel/job-scope.ts';
-import { createKinds, permissionOf } from './kinds.ts';
+import { createKinds, permissionOf, type Kinds } from './kinds.ts';
 import { limitWarnings, summarise } from './preview.ts';
 import { isReasonAsked } from './reasons.ts';
 import { createRunner } from './runner.ts';
 import { takeResults } from './take-results.ts';
-import type { JobRequest, Jobs, StartedJob } from './types.ts';
-import type { Kinds } from './kinds.ts';
-import type { OpenCommand } from './types.ts';
+import type { JobRequest, Jobs, StartedJob, OpenCommand } from './types.ts';
 import { isDeviceKind, stepsOf } from './steps.ts';
 
 const RETENTION_MS = 90 * DAY;
@@ -157,7 +155,7 @@ export function createJobs(ctx: Context): Jobs & Part {
 }
 
 /** The command with this id while this device is at it and its time lasts; undefined for anything else. */
-export async function findOpenCommand(ctx: Context, kinds: Kinds, deviceId: number, commandId: string): Promise<OpenCommand | undefined> {
+async function findOpenCommand(ctx: Context, kinds: Kinds, deviceId: number, commandId: string): Promise<OpenCommand | undefined> {
   const target = await ctx.db
     .selectFrom('job_targets')
     .selectAll()

@@ -9,8 +9,7 @@ import { isAllowed } from '../../kernel/route.ts';
 import { isPermission, UNATTENDED } from '../../kernel/form-route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { announceAlerts, raiseAlerts, type NewAlert } from './raise-alerts.ts';
-import type { Action } from './types.ts';
-import type { Result } from './types.ts';
+import type { Action, Result } from './types.ts';
 
 /** Alerts and task lists have actions of their own; a test of an endpoint does nothing. */
 const OTHERWISE_DONE: ReadonlySet<string> = new Set(['devices/new-alert', 'devices/test-endpoint', 'task-groups/execute']);

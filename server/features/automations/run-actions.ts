@@ -9,9 +9,8 @@ import { queueNotifications } from '../../kernel/notifications.ts';
 import { putTags, takeTags } from '../../domain/tags/put-tags.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { pauseRollOuts, sendForm } from './device-actions.ts';
-import { type Result } from './types.ts';
+import type { Result, Action, ActionResult } from './types.ts';
 import { collectedLabels, fillMessage } from './fill-message.ts';
-import type { Action, ActionResult } from './types.ts';
 import { queueWebhook } from './webhooks.ts';
 import { conditionsOf, writeAlerts, type Call, type Log } from './write-alerts.ts';
 

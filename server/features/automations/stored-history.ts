@@ -5,8 +5,7 @@ import { DAY, HOUR } from '../../kernel/clock.ts';
 import { meets } from './compare.ts';
 import { conditionsOf } from './engine.ts';
 import type { Condition, Rule } from './types.ts';
-import { readVpnHistory } from './vpn-history.ts';
-import type { Point } from './vpn-history.ts';
+import { readVpnHistory, type Point } from './vpn-history.ts';
 
 const STATES: ReadonlySet<string> = new Set([
   'connection_type',

@@ -129,7 +129,7 @@ export interface Outcome {
   dueAt: number | undefined;
 }
 
-/** What became of an action. */
+/** How an action ended. */
 export interface ActionResult extends Result {
   name: Action['name'];
 }

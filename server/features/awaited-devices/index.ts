@@ -1,7 +1,7 @@
 import type { CustomField } from '../../../schemas/kit/devices/custom-fields.ts';
 import { readCustomText } from '../../../schemas/kit/devices/custom-text.ts';
 import { created, ok, partial, type Answer } from '../../kernel/answer.ts';
-import { SECOND } from '../../kernel/clock.ts';
+import { SECOND, wireTime } from '../../kernel/clock.ts';
 import { customMember, customTexts, fieldsOnPath, type GivenValues } from '../../domain/devices/custom-fields.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
@@ -21,7 +21,6 @@ import { assertMayCredit, reserveCredits } from './reserve-credits.ts';
 import { checkRows, type Fault, type NewDevice } from './rows.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import { visibleFiles } from '../../domain/files/visible-files.ts';
-import { wireTime } from '../../kernel/clock.ts';
 
 const tag = 'devices';
 const access = { permission: 'create_devices' } as const;

@@ -5,7 +5,7 @@ import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import { customCheck, fieldsOnPath, presentValues, type GivenValues, type OwnedField } from '../../domain/devices/custom-fields.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { normaliseMac } from '../../domain/devices/search-text.ts';
+import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 
 export const SERIES = ['rut', 'trb', 'tcr', 'tap', 'otd', 'swm'] as const;
@@ -75,7 +75,7 @@ function read(row: NewDevice, index: number, { fields, check }: CompanyFields, f
   const serial = row.serial.trim();
   if (!SERIAL.test(serial)) faults.push(fault(index, 'serial', 'serial', 'Use 1 to 64 of A-Z a-z 0-9 . _ -'));
   const typedMac = row.mac?.trim() ?? '';
-  const mac = typedMac === '' ? '' : normaliseMac(typedMac);
+  const mac = typedMac === '' ? '' : normalizeMac(typedMac);
   const imei = row.imei?.replace(/[\s-]/g, '') ?? '';
   if (mac === undefined) faults.push(fault(index, 'mac', 'mac', 'Use six hex pairs, such as 00:1E:42:AB:CD:EF.'));
   if (mac === '' && series !== undefined && series !== 'trb')

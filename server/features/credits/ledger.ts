@@ -4,8 +4,7 @@ import type { CreditTransferKind } from '../../db/credit-tables.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { CreditsShort, CreditsTooMany } from './errors.ts';
-import { DATA_BYTES_TYPE_ID } from './types.ts';
-import { titleWithoutPayment, getCreditType } from './types.ts';
+import { DATA_BYTES_TYPE_ID, titleWithoutPayment, getCreditType } from './types.ts';
 import { queueNotifications } from '../../kernel/notifications.ts';
 
 type Account = Row<'credit_accounts'>;

@@ -168,7 +168,7 @@ export function registerCreditReads(app: App): void {
 }
 
 /** What is wrong with the ledger; all zero in one that is in order. */
-export interface LedgerFaults {
+interface LedgerFaults {
   /** Transfers whose entries do not sum to zero. */
   transfers: number;
   /** Accounts whose balance is not the sum of their entries. */

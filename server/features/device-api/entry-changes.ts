@@ -10,7 +10,7 @@ import { entriesOf, entryProperties, entryType, type Entry } from '../../../sche
 import type { EntryList } from '../../../schemas/kit/devices/configuration-types.ts';
 
 /** uci puts what is beyond the last place at the end. */
-export const AT_THE_END = 9999;
+const AT_THE_END = 9999;
 
 type Setting = string | string[] | undefined;
 const same = (one: Setting, other: Setting): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);

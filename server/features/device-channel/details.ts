@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { NewRow, Trx } from '../../db/schema.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
-import type { PendingChanges } from './pending-changes.ts';
+import type { PendingChanges, DetailsNews, Position } from './pending-changes.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { putPlaces } from '../../domain/places/put-places.ts';
 import { storeHosts } from './hosts.ts';
 import { onto } from './wire-details.ts';
 import { storeWireless, wirelessSamples } from './wireless.ts';
-import type { DetailsNews, Position } from './pending-changes.ts';
 
 /** So far a device has to go before its place is another one. */
 const MOVED_METRES = 25;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { MONITORING_PARTS, MOST_PERIOD } from '../../../schemas/kit/devices/monitoring-parts.ts';
-import { normaliseMac } from '../../domain/devices/search-text.ts';
+import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
 import type { CollectedReport } from '../../domain/devices/watchers.ts';
 import { isZone } from '../../domain/plans/next-time.ts';
 import { integerOf, lineOf, numberOf, oneOf, textOf } from './parse-values.ts';
@@ -36,7 +36,7 @@ export function serialOf(value: unknown): string | undefined {
 }
 
 export function macOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= 32 ? normaliseMac(value) : undefined;
+  return typeof value === 'string' && value.length <= 32 ? normalizeMac(value) : undefined;
 }
 
 export function imeiOf(value: unknown): string | undefined {

@@ -3,6 +3,7 @@ import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { AppError } from '../../kernel/errors.ts';
+import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
 import { FileTooLarge } from '../../kernel/http/uploads.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { CsvDeviceAgain, CsvDeviceTwice, CsvDeviceUnknown, CsvNoPassword, CsvPasswordUnfit, CsvTooLong } from './errors.ts';
@@ -24,12 +25,6 @@ const CHUNK = 500;
 const HEADINGS = new Set(['serial', 'serial number', 'mac', 'mac address']);
 // 001e42abcdef · 00-1E-42-AB-CD-EF · 00:1E:42:AB:CD:EF
 const MAC = /^(?:[0-9a-f]{12}|[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5})$/i;
-
-/** `001e42abcdef` → `00:1E:42:AB:CD:EF`; anything else as it is. */
-function normalizeMac(text: string): string {
-  const digits = text.replace(/[:.\s-]/g, '').toUpperCase();
-  return /^[0-9A-F]{12}$/.test(digits) ? (digits.match(/../g) ?? []).join(':') : text;
-}
 
 /** Reads lines such as `1106433012,Xk3…`: the device, then its password. Throws FILE_TOO_LARGE, CSV_TOO_LONG at `file`. */
 async function readLines(upload: { path: string; size: number }): Promise<PasswordLine[]> {
@@ -73,7 +68,11 @@ export async function readPasswordCsv(
 ): Promise<{ passwords: Map<number, string>; faults: ErrorItem[] }> {
   const lines = (await readLines(upload)).map((line) => {
     const isMac = identifier === 'mac' || (identifier === 'either' && MAC.test(line.device));
-    return { ...line, key: isMac ? ('mac' as const) : ('serial' as const), name: isMac ? normalizeMac(line.device) : line.device };
+    return {
+      ...line,
+      key: isMac ? ('mac' as const) : ('serial' as const),
+      name: (isMac ? normalizeMac(line.device) : undefined) ?? line.device,
+    };
   });
   const namesBy = (key: 'serial' | 'mac') => [...new Set(lines.filter((line) => line.key === key).map((line) => line.name))];
   const found = {

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { integers, isOneOf, type ListColumns, type SortColumn } from '../../kernel/apply-list-query.ts';
 import { isInArea, parseArea } from '../../domain/places/area.ts';
-import { normaliseMac } from '../../domain/devices/search-text.ts';
+import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
 import type { FilterRule, ListExtras } from '../../kernel/list-query.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
@@ -231,7 +231,7 @@ export function deviceColumns(ctx: Context, actor: Actor): ListColumns {
       mac: (values) =>
         isOneOf(
           column('mac'),
-          values.map((value) => normaliseMac(value) ?? value),
+          values.map((value) => normalizeMac(value) ?? value),
         ),
       is_simulated: (values) =>
         isOneOf(

@@ -2,17 +2,12 @@ import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
+import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
 import { AppError, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { DeviceChange } from './edit.ts';
 
 type Rows = FormData['devices/locations']['locations'];
-
-const macOf = (text: string): string =>
-  text
-    .replaceAll(/[^0-9a-f]/gi, '')
-    .toUpperCase()
-    .replaceAll(/(..)(?=.)/g, '$1:');
 
 /**
  * The positions of a list as changes of devices, which are named by serial number, MAC address or name, the first of them that fits. Throws NOT_FOUND and
@@ -20,11 +15,12 @@ const macOf = (text: string): string =>
  */
 export async function locationChanges(ctx: Context, actor: Actor, rows: Rows): Promise<DeviceChange[]> {
   const names = [...new Set(rows.map(({ device }) => device.trim()))];
+  const macs = names.flatMap((name) => normalizeMac(name) ?? []);
   const found = await ctx.reads
     .selectFrom('devices')
     .select(['devices.id', 'devices.name', 'devices.serial', 'devices.mac'])
     .where((where) =>
-      where.or([where('devices.serial', 'in', names), where('devices.mac', 'in', names.map(macOf)), where('devices.name', 'in', names)]),
+      where.or([where('devices.serial', 'in', names), where('devices.mac', 'in', macs), where('devices.name', 'in', names)]),
     )
     .where(isVisible(actor, 'devices'))
     .execute();
@@ -35,7 +31,7 @@ export async function locationChanges(ctx: Context, actor: Actor, rows: Rows): P
     const source = `locations.${index}.device`;
     const ways = [
       found.filter(({ serial }) => serial === name),
-      found.filter(({ mac }) => mac !== null && mac === macOf(name)),
+      found.filter(({ mac }) => mac !== null && mac === normalizeMac(name)),
       found.filter((one) => one.name === name),
     ];
     const [first, second] = ways.find((some) => some.length > 0) ?? [];

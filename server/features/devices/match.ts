@@ -2,7 +2,8 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { containsText, hasText, listConditions, listOrder, type ListColumns } from '../../kernel/apply-list-query.ts';
-import { normaliseMac, searchNeedles } from '../../domain/devices/search-text.ts';
+import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
+import { searchNeedles } from '../../domain/devices/search-text.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { CAPABILITY_FILTER, capabilityConditions } from './capability.ts';
@@ -97,7 +98,7 @@ function ofCompanies(actor: Actor, term: string): Expression<SqlBool> {
 
 function exactCondition(term: string): RawBuilder<SqlBool> {
   const digits = term.replace(/[\s-]/g, '');
-  const mac = normaliseMac(term);
+  const mac = normalizeMac(term);
   return sql<SqlBool>`((devices.serial in (${term.trim()}, ${digits}) or devices.imei = ${digits} or devices.mac = ${mac ?? ''}) is true)`;
 }
 

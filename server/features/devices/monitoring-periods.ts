@@ -48,7 +48,7 @@ async function changePeriods(
   device: Row<'devices'>,
   changes: Changes<'devices'>,
 ): Promise<void> {
-  const after: Row<'devices'> = { ...device, ...Object.fromEntries(Object.entries(changes)), updated_at: at };
+  const after: Row<'devices'> = { ...device, ...changes, updated_at: at };
   const { id, company_id, name } = device;
   await trx
     .updateTable('devices')

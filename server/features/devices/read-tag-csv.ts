@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
 import { FileTooLarge } from '../../kernel/http/uploads.ts';
 import { CsvTooLong } from './errors.ts';
 
@@ -18,12 +19,6 @@ export const MAX_CSV_BYTES = 5 * 1024 * 1024;
 // What a first line calls its column.
 const HEADINGS = new Set(['serial', 'serial number', 'mac', 'mac address']);
 
-/** `001e42abcdef`, `00-1E-42-AB-CD-EF` → `00:1E:42:AB:CD:EF`; anything else as it is. */
-export function normalizeMac(text: string): string {
-  const digits = text.replace(/[:.\s-]/g, '').toUpperCase();
-  return /^[0-9A-F]{12}$/.test(digits) ? (digits.match(/../g) ?? []).join(':') : text;
-}
-
 /**
  * Reads lines such as `1106433012` or `1106433012,ferry;north`: the device, then names of tags, by semicolons or in further columns. Blank lines and a
  * line of headings are left out. Throws FILE_TOO_LARGE, CSV_TOO_LONG at `file`.
@@ -38,6 +33,6 @@ export async function readTagCsv(upload: { path: string; size: number }, identif
     const device = first.trim();
     if (device === '' || (index === 0 && HEADINGS.has(device.toLowerCase()))) return [];
     const tags = rest.flatMap((cell) => cell.split(';')).map((name) => name.trim());
-    return [{ line: index + 1, device: identifier === 'mac' ? normalizeMac(device) : device, tags: tags.filter(Boolean) }];
+    return [{ line: index + 1, device: identifier === 'mac' ? (normalizeMac(device) ?? device) : device, tags: tags.filter(Boolean) }];
   });
 }

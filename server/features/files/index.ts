@@ -1,4 +1,4 @@
-import { created, ok } from '../../kernel/answer.ts';
+import { created, ok, type Answer } from '../../kernel/answer.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { requireUpload } from '../../kernel/http/uploads.ts';
 import { idParams } from '../../kernel/ids.ts';
@@ -9,16 +9,13 @@ import { Type } from '../../kernel/type.ts';
 import { compareFiles } from './diff.ts';
 import { presentFile } from '../../domain/files/present-file.ts';
 import { previewFile } from './preview.ts';
-import { listFiles } from './repo.ts';
-import { addFile, editFile, getFile, markStable, signFile, removeFiles } from './service.ts';
+import { listFiles, findUnusedKeys } from './repo.ts';
+import { addFile, editFile, getFile, markStable, signFile, removeFiles, requireFile } from './service.ts';
 import { downloadZip } from './zip.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Answer } from '../../kernel/answer.ts';
 import { answerWithFile } from '../../domain/files/answer-with-file.ts';
-import { requireFile } from './service.ts';
-import { findUnusedKeys } from './repo.ts';
 import { HOUR } from '../../kernel/clock.ts';
 
 const access = { permission: 'view_files' } as const;

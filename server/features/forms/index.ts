@@ -1,25 +1,21 @@
 import { SECOND } from '../../kernel/clock.ts';
-import { bodySchemaOf, isPermission } from '../../kernel/form-route.ts';
+import { bodySchemaOf, isPermission, isUnattended, UNATTENDED } from '../../kernel/form-route.ts';
 import type { App, RouteInfo } from '../../kernel/route.ts';
 import { registerBundles } from './bundle-routes.ts';
-import { createCatalogue, type Catalogue } from './catalogue.ts';
+import { createCatalogue, type Catalogue, type CompiledForm } from './catalogue.ts';
 import { registerForConsole } from './console-routes.ts';
-import { createDeliveries } from './deliveries.ts';
+import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { registerFiles } from './file-routes.ts';
 import { createDrafts } from './drafts.ts';
 import { createInspector } from './inspector.ts';
 import { formKind } from './job-kind.ts';
-import { registerDryRun, registerRun } from './run-route.ts';
+import { registerDryRun, registerRun, runForm } from './run-route.ts';
 import { readFormContext } from './form-context.ts';
 import { shippedJobForms } from './shipped-jobs.ts';
 import { registerVersions } from './version-routes.ts';
 import { watchFolder } from '../../kernel/watch-folder.ts';
 import type { Context } from '../../context.ts';
-import type { Deliveries } from './deliveries.ts';
 import type { DeviceFormSource, DeviceForm } from '../../kernel/device-forms.ts';
-import type { CompiledForm } from './catalogue.ts';
-import { isUnattended, UNATTENDED } from '../../kernel/form-route.ts';
-import { runForm } from './run-route.ts';
 
 /** What a watch misses (network drives, a folder that was replaced) is found by this scan. */
 const SCAN_MS = 10 * SECOND;

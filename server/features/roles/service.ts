@@ -6,15 +6,12 @@ import type { Row, Trx } from '../../db/schema.ts';
 import { can, personOf, type Actor, type Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { allPermissions } from '../../kernel/auth/permission-list.ts';
-import { findRoleRights, reaches } from '../../kernel/auth/role-rights.ts';
+import { findRoleRights, reaches, type RoleRights, outranks } from '../../kernel/auth/role-rights.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { AppError, InvalidFields, NotFound } from '../../kernel/errors.ts';
+import { AppError, InvalidFields, NotFound, defineError } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { findHolderIds, findHolderNames, findRole, findRolePermissions, findRoleRow, writePermissions } from './repo.ts';
-import { defineError } from '../../kernel/errors.ts';
-import type { RoleRights } from '../../kernel/auth/role-rights.ts';
-import { outranks } from '../../kernel/auth/role-rights.ts';
 
 const MAX_NAMES = 5;
 

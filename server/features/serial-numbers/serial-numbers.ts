@@ -8,7 +8,7 @@ import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { acceptQuarantined } from '../../domain/devices/quarantine.ts';
-import { normaliseMac } from '../../domain/devices/search-text.ts';
+import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
 import { decisionAbout } from '../../domain/devices/serial-numbers.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
@@ -71,7 +71,7 @@ type Line = Pick<Entry, 'serial' | 'mac' | 'imei' | 'model'>;
 
 function readLine(text: string, number: number): Line {
   const [serial = '', typedMac = '', imei = '', model = ''] = text.split(/[,;\t]/).map((cell) => cell.trim());
-  const mac = typedMac === '' ? '' : normaliseMac(typedMac);
+  const mac = typedMac === '' ? '' : normalizeMac(typedMac);
   const fault = (what: string): InvalidFields => new InvalidFields([{ source: 'lines', message: `Line ${number}: ${what}` }]);
   if (!SERIAL.test(serial)) throw fault('a serial number has 1 to 64 of A-Z a-z 0-9 . _ -');
   if (mac === undefined) throw fault('a MAC has six hex pairs, such as 00:1E:42:AB:CD:EF.');

@@ -1,5 +1,10 @@
-import type { AccessToken, FormData, PermissionName, ServiceAccount } from '../../../schemas/_generated/contract.ts';
-import { permissionNames } from '../../../schemas/_generated/contract.ts';
+import {
+  type AccessToken,
+  type FormData,
+  type PermissionName,
+  type ServiceAccount,
+  permissionNames,
+} from '../../../schemas/_generated/contract.ts';
 import { permissionsOfScope } from '../../../schemas/kit/resources/token-scopes.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/schema.ts';
@@ -11,11 +16,9 @@ import { hashPassword } from '../../kernel/auth/passwords.ts';
 import { findRoleRights, outranks, type RoleRights } from '../../kernel/auth/role-rights.ts';
 import { randomToken } from '../../kernel/auth/tokens.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { Forbidden, NotFound } from '../../kernel/errors.ts';
-import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
+import { Forbidden, NotFound, defineError } from '../../kernel/errors.ts';
+import { isVisible, requireCompany, seesCompany } from '../../kernel/tenancy.ts';
 import { findAccount, type AccountRow } from './repo.ts';
-import { defineError } from '../../kernel/errors.ts';
-import { seesCompany } from '../../kernel/tenancy.ts';
 
 /** One service account. Throws NOT_FOUND. */
 export async function getAccount(ctx: Context, actor: Actor, id: number): Promise<ServiceAccount> {

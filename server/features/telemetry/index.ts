@@ -10,14 +10,13 @@ import { exportHistory } from './export-history.ts';
 import { readDataUsage } from './data-usage.ts';
 import { PARAMETERS, readChanges, readDatetimes, readMoment, type Parameter } from './history.ts';
 import { readInformation } from './information.ts';
-import { periodOf, periodQuery } from './period.ts';
+import { periodOf, periodQuery, type Period } from './period.ts';
 import { readPinChanges, readPositions } from './positions.ts';
 import { readTrends } from './trends.ts';
 import { readUsual } from './usual-bands.ts';
 import { isCounter, readSeries, readStates, unitOf } from './series.ts';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
-import type { Period } from './period.ts';
 
 const access = { permission: 'view_devices' } as const;
 const tag = 'device graph';

@@ -23,7 +23,7 @@ export class PageErrorBoundary extends Component<{ children: ReactNode }, State>
 }
 
 /** In place of a page that broke or whose code did not load. */
-export function BrokenPage({ error, onRetry }: { error: unknown; onRetry(): void }) {
+function BrokenPage({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const t = useT();
   return (
     <>

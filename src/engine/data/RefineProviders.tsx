@@ -1,4 +1,4 @@
-import { Refine, type RouterProvider } from '@refinedev/core';
+import { Refine, type RouterProvider, type AccessControlProvider, type AuthProvider, type I18nProvider } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import { queryClient } from '../../kernel/queries.ts';
 import { resources } from '../resources/all.ts';
@@ -7,11 +7,7 @@ import { dataProvider } from './data-provider.ts';
 import { makeLiveProvider } from './live-provider.ts';
 import { NotificationBridge, notificationProvider } from './notification-provider.tsx';
 import type { Resource } from '../resources/resource.ts';
-import type { AccessControlProvider } from '@refinedev/core';
-import { can } from '../../kernel/session/index.ts';
-import type { AuthProvider } from '@refinedev/core';
-import { signIn, revokeSession, requireUser } from '../../kernel/session/index.ts';
-import type { I18nProvider } from '@refinedev/core';
+import { can, signIn, revokeSession, requireUser } from '../../kernel/session/index.ts';
 import { translate, hasText, allLanguages, changeLanguage, currentLanguage } from '../../kernel/i18n/index.ts';
 
 const accessControlProvider = makeAccessControl(resources);
@@ -47,7 +43,7 @@ export function RefineProviders({ children, routerProvider }: { children: ReactN
 }
 
 /** Refine's access control by our permission names: a list or a page needs what its resource says, anything else what `params.permission` says. */
-export function makeAccessControl(entries: readonly Resource[]): AccessControlProvider {
+function makeAccessControl(entries: readonly Resource[]): AccessControlProvider {
   return {
     can: ({ resource: name, action, params }) => {
       const asked: unknown = params?.['permission'];
@@ -60,7 +56,7 @@ export function makeAccessControl(entries: readonly Resource[]): AccessControlPr
 }
 
 /** Refine's auth provider over our session. */
-export const authProvider: AuthProvider = {
+const authProvider: AuthProvider = {
   async login({ email, password }: { email: string; password: string }) {
     await signIn(email, password);
     return { success: true, redirectTo: '/' };
@@ -78,7 +74,7 @@ export const authProvider: AuthProvider = {
 };
 
 /** Refine's texts from ours; where we have none, Refine's own default is used. */
-export const i18nProvider: I18nProvider = {
+const i18nProvider: I18nProvider = {
   translate: (key: string, options?: unknown, fallback?: string) => {
     if (hasText(key)) return translate(key, typeof options === 'object' && options !== null ? { ...options } : {});
     return fallback ?? (typeof options === 'string' ? options : key);

@@ -3,10 +3,8 @@ import { translate } from '../../kernel/i18n/index.ts';
 import { isPromptOn, turnPromptOff } from '../../kernel/settings/reminders.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { newDialogId, openDialog } from './dialogs.ts';
-import type { QuestionModal } from './descriptor.ts';
-import type { DialogName, DialogResultOf } from './registry.ts';
-import type { WindowOptions } from './descriptor.ts';
-import type { DialogPropsOf } from './registry.ts';
+import type { QuestionModal, WindowOptions } from './descriptor.ts';
+import type { DialogName, DialogResultOf, DialogPropsOf } from './registry.ts';
 
 /**
  * Opens a window by its descriptor: a registered component or a question. Answers what it was closed with; `undefined`, or `false`

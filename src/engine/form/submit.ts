@@ -1,11 +1,9 @@
-import { api } from '../../kernel/http/index.ts';
+import { api, type Answer, type CallOptions } from '../../kernel/http/index.ts';
 import { saveFile } from '../actions/save-file.ts';
 import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
 import { heldFile } from './files.ts';
 import { membersIn } from './prepare.ts';
-import type { ErrorItem, FormFile, JsonValue, SelectionInput } from '../../../schemas/kit/form/types.ts';
-import type { Answer, CallOptions } from '../../kernel/http/index.ts';
-import type { AnswerMeta } from '../../../schemas/kit/form/types.ts';
+import type { ErrorItem, FormFile, JsonValue, SelectionInput, AnswerMeta } from '../../../schemas/kit/form/types.ts';
 
 /*
  * Sending a form (docs/behaviour.md section 4, Form submit).

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../resources/resource.ts';
-import { registerFilterRule } from '../resources/registry.ts';
-import type { ListFilter } from '../resources/registry.ts';
-import { applyBatch, loadedPage } from './live-rows.ts';
-import type { LiveBatch } from './live-rows.ts';
+import { registerFilterRule, type ListFilter } from '../resources/registry.ts';
+import { applyBatch, loadedPage, type LiveBatch } from './live-rows.ts';
 import { rowMatches } from './row-matches.ts';
 
 const rows: Row[] = [

@@ -1,6 +1,5 @@
-import { findFilterRule } from '../resources/registry.ts';
+import { findFilterRule, type ListFilter } from '../resources/registry.ts';
 import type { Row } from '../resources/resource.ts';
-import type { ListFilter } from '../resources/registry.ts';
 
 /**
  * Whether a record fits the filters as far as the browser can know: by the resource's registered rule, else by comparing the field of

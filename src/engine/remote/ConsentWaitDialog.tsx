@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button, Spinner } from '../../ui/index.ts';
 import { DialogWindow, type DialogComponent } from '../dialogs/index.ts';
-import type { RemotePlace } from './terms.ts';
-import { readTerms, type RemoteTerms } from './terms.ts';
+import { type RemotePlace, readTerms, type RemoteTerms } from './terms.ts';
 
 declare module '../dialogs/registry.ts' {
   interface DialogTypes {

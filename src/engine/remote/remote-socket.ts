@@ -1,7 +1,6 @@
 import type { ClientMessage, RemoteAnswer, RemoteEnd, RemoteQuestion, ServerMessage } from '../../../schemas/kit/devices/remote-wire.ts';
 import { api } from '../../kernel/http/index.ts';
-import { acceptTerms } from './terms.ts';
-import type { RemotePlace } from './terms.ts';
+import { acceptTerms, type RemotePlace } from './terms.ts';
 
 /** What the server made of it. */
 export interface RemoteTicket {

@@ -3,9 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { network } from '../../kernel/network.ts';
 import { currentTimezone } from '../../kernel/time/index.ts';
 import { chooseOption } from '../../ui/test-kit.ts';
-import { makeRows } from './test-api.ts';
+import { makeRows, type World } from './test-api.ts';
 import { openList, shownNames } from './test-kit.tsx';
-import type { World } from './test-api.ts';
 
 let world: World;
 afterEach(() => world.close());

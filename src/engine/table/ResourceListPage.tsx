@@ -1,11 +1,10 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, type RefCallback, type RefObject, useState, useRef } from 'react';
 import { useCan } from '../../kernel/session/index.ts';
 import { ListBar, ListCard, ListLayout } from '../../ui/index.ts';
 import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { actionsAt, openingAction } from '../actions/applicability.ts';
-import { runAction } from '../actions/run-action.ts';
-import type { ActionTarget } from '../actions/run-action.ts';
-import { openDialog } from '../dialogs/index.ts';
+import { runAction, type ActionTarget } from '../actions/run-action.ts';
+import { openDialog, registerDialog } from '../dialogs/index.ts';
 import { useWithAddedForms } from '../form/added-form-entries.ts';
 import type { Can, Resource, Row } from '../resources/resource.ts';
 import { BulkActions } from './BulkActions.tsx';
@@ -31,9 +30,6 @@ import { useRowKeys } from './use-row-keys.ts';
 import { askForRows } from './use-rows.ts';
 import { useListData, type Within } from './use-list-data.ts';
 import { useListView } from './views/use-list-view.ts';
-import { registerDialog } from '../dialogs/index.ts';
-import type { RefCallback, RefObject } from 'react';
-import { useState, useRef } from 'react';
 
 const SKELETON_ROWS = 12;
 

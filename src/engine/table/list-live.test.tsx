@@ -2,9 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { Profiler } from 'react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { defineCell } from '../resources/registry.ts';
-import { makeRows } from './test-api.ts';
+import { makeRows, type World } from './test-api.ts';
 import { gadgets, openList, shownNames } from './test-kit.tsx';
-import type { World } from './test-api.ts';
 
 let world: World;
 afterEach(() => world.close());

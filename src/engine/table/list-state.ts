@@ -1,7 +1,6 @@
 import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
-import { isOpenKey } from '../resources/registry.ts';
+import { isOpenKey, type FilterValue, type ListFilter } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
-import type { FilterValue, ListFilter } from '../resources/registry.ts';
 export interface SortKey {
   readonly key: string;
   readonly desc: boolean;

@@ -17,11 +17,10 @@ import { closeAllDialogs, DialogHost } from '../dialogs/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { readListState } from './list-state.ts';
 import { readKept } from './stored-setting.ts';
-import { answer, makeRows } from './test-api.ts';
+import { answer, makeRows, type World } from './test-api.ts';
 import ResourceListPage from './ResourceListPage.tsx';
 import { prefetchRows } from './use-rows.ts';
 import { forgetViews } from './views/views-store.ts';
-import type { World } from './test-api.ts';
 
 const OWN_SETTINGS = ['table.gadgets', 'table.gadgets.unsaved'];
 

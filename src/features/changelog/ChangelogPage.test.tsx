@@ -3,8 +3,7 @@ import { releases } from 'virtual:canopy-changelog';
 import { afterEach, expect, test } from 'vitest';
 import { renderConsole, startTestServer, type TestServer } from '../../engine/form/test-kit.tsx';
 import { settings } from '../../kernel/settings/index.ts';
-import ChangelogPage from './ChangelogPage.tsx';
-import { marksOf, newMarks } from './ChangelogPage.tsx';
+import ChangelogPage, { marksOf, newMarks } from './ChangelogPage.tsx';
 
 let server: TestServer;
 afterEach(() => server.close());

@@ -6,10 +6,9 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { Button, Card, ErrorState, Skeleton, StatusMark } from '../../ui/index.ts';
 import { imageUrl } from './dashboards/image-url.ts';
-import { SitePlanEditor } from './SitePlanEditor.tsx';
+import { SitePlanEditor, type Plan } from './SitePlanEditor.tsx';
 import { statusKinds, statusName } from './status.ts';
 import styles from './site-plan.module.css';
-import type { Plan } from './SitePlanEditor.tsx';
 
 const AGAIN_MS = 30_000;
 

@@ -6,10 +6,9 @@ import { Banner, Button, IconButton, Menu, PageHeader, Skeleton } from '../../ui
 import { BreaksList } from './BreaksList.tsx';
 import type { EditorHandle } from './editor/CodeEditor.tsx';
 import { FindingsList } from './FindingsList.tsx';
-import type { EditorStart } from './use-form-file.ts';
+import { type EditorStart, useFormFile } from './use-form-file.ts';
 import { Preview } from './preview/Preview.tsx';
 import { useChecked } from './use-checked.ts';
-import { useFormFile } from './use-form-file.ts';
 import styles from './studio.module.css';
 
 const CodeEditor = lazy(() => import('./editor/CodeEditor.tsx'));

@@ -1,12 +1,11 @@
 import { Link } from 'react-router';
 import { currentLanguage, useT, useText } from '../../kernel/i18n/index.ts';
-import { IconButton, Menu, RelativeTime, SmallTable, type SmallTableColumn, type StatusKind, StatusMark } from '../../ui/index.ts';
+import { IconButton, Menu, RelativeTime, SmallTable, type SmallTableColumn, type StatusKind, StatusMark, Tag } from '../../ui/index.ts';
 import { permissionText } from './permission-text.ts';
 import { placeText } from './place-text.ts';
 import type { FormSummary } from './studio-api.ts';
 import styles from './studio.module.css';
 import type { QualityLevel, FormQuality } from '../../../schemas/kit/lint/form-quality.ts';
-import { Tag } from '../../ui/index.ts';
 
 const HEALTH: Record<FormSummary['health'], StatusKind> = { ok: 'good', broken: 'warn', unusable: 'bad' };
 

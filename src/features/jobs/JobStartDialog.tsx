@@ -1,8 +1,8 @@
 import { Suspense, lazy, useRef, useState } from 'react';
-import { DialogWindow } from '../../engine/dialogs/index.ts';
+import { DialogWindow, openDialog } from '../../engine/dialogs/index.ts';
 import { useTypedField } from '../../engine/dialogs/TypedField.tsx';
 import { textOf, useT, withTexts } from '../../kernel/i18n/index.ts';
-import { Button, Skeleton } from '../../ui/index.ts';
+import { Button, Skeleton, ErrorState, Banner } from '../../ui/index.ts';
 import { JobChoices } from './JobChoices.tsx';
 import { NO_TAG } from './WaveChoice.tsx';
 import { jobTitle, kindWord } from '../../engine/history/job-title.ts';
@@ -12,8 +12,6 @@ import styles from './jobs.module.css';
 import type { DialogComponent } from '../../engine/dialogs/registry.ts';
 import { ApiError, failureMessage } from '../../kernel/http/index.ts';
 import { jobOfChannel } from '../../engine/form/job-channel.ts';
-import { ErrorState, Banner } from '../../ui/index.ts';
-import { openDialog } from '../../engine/dialogs/index.ts';
 
 const JobFormStep = lazy(withTexts(['dialogs', 'errors', 'form'], () => import('./JobFormStep.tsx')));
 

@@ -5,8 +5,7 @@ import { PasswordInput } from '../PasswordInput.tsx';
 import { makePassword } from './make-password.ts';
 import styles from './fields.module.css';
 import type { ControlAttributes } from './FieldFrame.tsx';
-import type { Strength } from './password-strength.ts';
-import { passwordBits, strengthOf } from './password-strength.ts';
+import { type Strength, passwordBits, strengthOf } from './password-strength.ts';
 
 export interface PasswordFieldProps extends ControlAttributes {
   value: string;

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode, Component } from 'react';
 import { COLUMNS } from '../../../../schemas/kit/resources/dashboards.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { IconButton, type IconName } from '../../../ui/index.ts';
@@ -8,8 +8,6 @@ import { useWidgetTitle } from './source-names.ts';
 import type { WidgetSettingsProps } from './dashboard-data.ts';
 import { WidgetSettings } from './WidgetSettings.tsx';
 import styles from './dashboards.module.css';
-import type { ReactNode } from 'react';
-import { Component } from 'react';
 
 interface HandleProps {
   icon: IconName;

@@ -8,9 +8,8 @@ import { LanguageScope, useLanguage, useT, useText } from '../../../kernel/i18n/
 import { Banner, Button } from '../../../ui/index.ts';
 import { DryRunButton } from './DryRunButton.tsx';
 import { PreviewRequest } from './PreviewRequest.tsx';
-import type { PreviewOptions } from './preview-settings.ts';
+import type { PreviewOptions, PreviewedForm } from './preview-settings.ts';
 import styles from './preview.module.css';
-import type { PreviewedForm } from './preview-settings.ts';
 
 interface PreviewFormProps {
   draft: PreviewedForm;

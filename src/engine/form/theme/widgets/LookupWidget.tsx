@@ -1,14 +1,13 @@
 import type { LookupEntry } from '../../../../../schemas/kit/form/types.ts';
 import { can } from '../../../../kernel/session/index.ts';
 import { Combobox, type ComboboxOption } from '../../../../ui/index.ts';
-import { getLookup, optionOf, valuesOf } from '../../lookup.ts';
+import { getLookup, optionOf, valuesOf, lookupParams } from '../../lookup.ts';
 import { useLookup } from '../../use-lookup.ts';
 import { baseOf } from '../widget-base.ts';
 import { useComboboxLabels } from './combobox-labels.ts';
 import type { FormWidgetProps } from '../widgets.ts';
 import type { Registry } from '@rjsf/utils';
 import { contextOf } from '../form-registry-context.ts';
-import { lookupParams } from '../../lookup.ts';
 import { useSyncExternalStore, useMemo } from 'react';
 
 /** Choosing records of the server: searching, paged; one or several. */
@@ -51,15 +50,11 @@ async function create(entry: LookupEntry, text: string): Promise<ComboboxOption 
 }
 
 /** The filled query parameters of a lookup; renders again only when one of the fields they name changes. */
-export function useLookupParams(
-  registry: Registry,
-  entry: LookupEntry,
-  params: Record<string, string> | undefined,
-): Record<string, string> {
+function useLookupParams(registry: Registry, entry: LookupEntry, params: Record<string, string> | undefined): Record<string, string> {
   const { model } = contextOf(registry);
   const read = () => lookupParams(entry, params, model.data());
   const key = useSyncExternalStore(model.subscribe, () => JSON.stringify(read()));
-  // The key stands for the values that were read.
+  // The values are compared by their text.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   return useMemo(read, [key]);
 }
