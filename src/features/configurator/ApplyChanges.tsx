@@ -35,14 +35,14 @@ const paceOf = ({ size, confirmSeconds }: Pace) => ({
   ...(size === 0 ? {} : { waves: { size, stop_percent: STOP_PERCENT, on_stop: 'hold' } }),
 });
 
-/** Calls that are looked at first, and then sent: `look` asks what would change, `lookSafely` shows why it cannot be asked, `apply` starts the job. */
+/** Calls that are previewed first, and then sent: `showPreview` asks what would change and throws, `tryPreview` shows a failure instead, `apply` starts the job. */
 export function useChanges(onStarted: (channel: string | undefined) => void) {
   const t = useT();
   const [preview, setPreview] = useState<Changes>();
   const show = (failure: unknown): void => {
     if (!isCancelled(failure)) toasts.error(failureMessage(failure, { fallback: t('configurator.apply_failed') }));
   };
-  const look = async (calls: ConfigureCall[]): Promise<void> => {
+  const showPreview = async (calls: ConfigureCall[]): Promise<void> => {
     const answer = await dataProvider.custom<Omit<Changes, 'calls'>>({
       url: CONFIGURE,
       method: 'post',
@@ -50,7 +50,7 @@ export function useChanges(onStarted: (channel: string | undefined) => void) {
     });
     setPreview({ calls, ...answer.data });
   };
-  const lookSafely = (calls: ConfigureCall[]): Promise<void> => look(calls).catch(show);
+  const tryPreview = (calls: ConfigureCall[]): Promise<void> => showPreview(calls).catch(show);
   const apply = async (pace: Pace): Promise<void> => {
     if (!preview) return;
     try {
@@ -66,8 +66,8 @@ export function useChanges(onStarted: (channel: string | undefined) => void) {
       show(failure);
     }
   };
-  const forget = (): void => setPreview(undefined);
-  return { preview, look, lookSafely, apply, forget };
+  const dropPreview = (): void => setPreview(undefined);
+  return { preview, showPreview, tryPreview, apply, dropPreview };
 }
 
 interface PreviewProps extends Changes {

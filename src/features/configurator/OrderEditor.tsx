@@ -19,7 +19,7 @@ export function OrderEditor({ section, devices, onStarted }: OrderProps) {
   const [order, setOrder] = useState(() => itemsOf(devices, section));
   const [dragged, setDragged] = useState<string>();
   const [said, setSaid] = useState('');
-  const { preview, lookSafely, apply, forget } = useChanges(onStarted);
+  const { preview, tryPreview, apply, dropPreview } = useChanges(onStarted);
   const list = useRef<HTMLOListElement>(null);
   const toFocus = useRef<{ item: string; step: number }>(undefined);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function OrderEditor({ section, devices, onStarted }: OrderProps) {
     if (to < 0 || to >= order.length || order[to] === item) return;
     const others = order.filter((one) => one !== item);
     setOrder(others.toSpliced(to, 0, item));
-    forget();
+    dropPreview();
     setSaid(t('configurator.order.moved', { name: item, place: to + 1, count: order.length }));
   };
   const move = (item: string, step: number): void => {
@@ -92,7 +92,7 @@ export function OrderEditor({ section, devices, onStarted }: OrderProps) {
           {said}
         </p>
         <div className={styles.buttons}>
-          <Button variant="primary" onClick={() => void lookSafely(orderCalls(devices, section, order))}>
+          <Button variant="primary" onClick={() => void tryPreview(orderCalls(devices, section, order))}>
             {t('configurator.preview')}
           </Button>
         </div>

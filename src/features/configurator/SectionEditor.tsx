@@ -74,7 +74,7 @@ function Editor({
   const t = useT();
   const text = useText();
   const [own, setOwn] = useState<OwnValues>({});
-  const { preview, look, lookSafely, apply } = useChanges(onStarted);
+  const { preview, showPreview, tryPreview, apply } = useChanges(onStarted);
   const ids = rows.map(({ device }) => device.id);
   const controller = useFormController({
     module,
@@ -85,11 +85,11 @@ function Editor({
     async send(data) {
       const calls = isNew ? newSectionCalls(section, item, { ids, data, own }) : callsOf(section, item, { ids, common, data, own });
       if (calls.length === 0) toasts.warning(t('configurator.unchanged'));
-      else await look(calls);
+      else await showPreview(calls);
       return { data: null, meta: {} };
     },
   });
-  const remove = (): Promise<void> => lookSafely([{ device_id: ids, path: `/${section.id}/config/${item}`, method: 'delete' }]);
+  const remove = (): Promise<void> => tryPreview([{ device_id: ids, path: `/${section.id}/config/${item}`, method: 'delete' }]);
   // On a phone it is below the list of sections.
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {

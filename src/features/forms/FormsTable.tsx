@@ -20,7 +20,7 @@ export function FormsTable({ rows }: { rows: readonly FormSummary[] }) {
     {
       key: 'quality',
       title: t('studio.columns.quality'),
-      render: ({ quality, origin }) => (quality ? <QualityBadge quality={quality} hidesWishes={origin !== 'added'} /> : '—'),
+      render: ({ quality, origin }) => (quality ? <QualityBadge quality={quality} hidesNext={origin !== 'added'} /> : '—'),
     },
     {
       key: 'origin',
@@ -114,17 +114,17 @@ const COLORS: Record<QualityLevel, string | null> = { bronze: '#a8612a', silver:
 interface QualityBadgeProps {
   quality: FormQuality;
   /** Of forms that nobody here can make better. */
-  hidesWishes: boolean;
+  hidesNext: boolean;
 }
 
 /** How good a form is, and what it needs to be better (docs/checks.md G9). */
-function QualityBadge({ quality: { level, next, missing }, hidesWishes }: QualityBadgeProps) {
+function QualityBadge({ quality: { level, next, missing }, hidesNext }: QualityBadgeProps) {
   const t = useT();
   const checks = missing.map((check) => t(`studio.quality.checks.${check}`)).join(' · ');
   return (
     <>
       <Tag color={COLORS[level]}>{t(`studio.quality.${level}`)}</Tag>
-      {next === null || hidesWishes ? null : (
+      {next === null || hidesNext ? null : (
         <div className={styles.quiet}>{t('studio.quality.next', { level: t(`studio.quality.${next}`), checks })}</div>
       )}
     </>
