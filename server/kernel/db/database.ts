@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression, sql, type Dialect } from 'kysely';
 import type pg from 'pg';
 import { ConfigError } from '../../config.ts';
 import { isDeadlock, postgresTools, sqliteTools, type DialectTools } from '../../db/dialect.ts';
@@ -25,6 +25,10 @@ export interface Database extends AsyncDisposable {
 }
 
 const INT8 = 20;
+
+/** `in` an empty list finds nothing on both databases; PostgreSQL would refuse the statement. */
+const plugins = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
+const openKysely = (dialect: Dialect): Db => new Kysely<Tables>({ dialect, plugins });
 
 /** A connection that breaks while nothing runs on it is no fault of ours: the pool opens another one for the next query. */
 function openPool(url: string): pg.Pool {
@@ -53,7 +57,7 @@ function openFile(file: string): ReturnType<typeof openSqlite> {
 /** Opens PostgreSQL when a URL is given, else `canopy.db` in the data folder. Throws ConfigError for a file that is no database. */
 export function openDatabase({ url, dataDir }: { url: string | undefined; dataDir: string }): Database {
   if (url) {
-    const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
+    const db = openKysely(new PostgresDialect({ pool: openPool(url) }));
     return {
       db,
       reads: db,
@@ -65,7 +69,7 @@ export function openDatabase({ url, dataDir }: { url: string | undefined; dataDi
     };
   }
   const file = join(dataDir, 'canopy.db');
-  const db: Db = new Kysely<Tables>({ dialect: sqliteDialect(openFile(file), () => assertOutside(db)) });
+  const db: Db = openKysely(sqliteDialect(openFile(file), () => assertOutside(db)));
   const longReads = sqliteLongReads(file);
   let reads: Db | undefined;
   return {
@@ -76,7 +80,7 @@ export function openDatabase({ url, dataDir }: { url: string | undefined; dataDi
     url: undefined,
     // @NOTE Opened on first use: a read-only connection to a file without tables yet would fail.
     get reads() {
-      reads ??= new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file, { readOnly: true })) });
+      reads ??= openKysely(sqliteDialect(openSqlite(file, { readOnly: true })));
       return reads;
     },
     async [Symbol.asyncDispose]() {
