@@ -31,9 +31,10 @@ async function open(status: Record<string, number>, loadedAt: number): Promise<v
   );
 }
 
-test('the fleet is shown in bars once there is a device', async () => {
+test('the fleet is shown in bars once there is a device, and one without parts says so', async () => {
   await open({ '1': 3 }, 1);
   expect(await screen.findByText('Online')).toBeTruthy();
+  expect(screen.getAllByText('No devices')).toHaveLength(3);
 });
 
 test('before the first device there are no empty bars', async () => {

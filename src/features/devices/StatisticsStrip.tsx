@@ -86,6 +86,7 @@ interface FacetCardProps {
 }
 
 function FacetCard({ facet, chosen, isSlim, extra, onChoose }: FacetCardProps) {
+  const t = useT();
   const total = facet.parts.reduce((sum, part) => sum + part.count, 0);
   return (
     <div className={styles.facet}>
@@ -107,6 +108,7 @@ function FacetCard({ facet, chosen, isSlim, extra, onChoose }: FacetCardProps) {
       </div>
       {isSlim ? null : (
         <ul className={styles.parts}>
+          {facet.parts.length === 0 ? <li className={styles.noParts}>{t('devices.statistics.none')}</li> : null}
           {facet.parts.map((part) => (
             <li key={part.key}>
               <PartButton part={part} isChosen={part.values.every((value) => chosen.includes(value))} onChoose={onChoose} />
