@@ -1,5 +1,5 @@
 import type { Language } from '../../kernel/language.ts';
-import type { PdfColumn, PdfDocument } from '../../kernel/pdf/types.ts';
+import type { PdfColumn, PdfDocument, PdfTable } from '../../kernel/pdf/types.ts';
 import type { ReportContent } from './content.ts';
 import texts from './report-texts.json' with { type: 'json' };
 import type { Parameter } from './types.ts';
@@ -24,141 +24,160 @@ function bytesText(language: Language, bytes: number): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / 1024 ** power);
 }
 
-/** A report as it is printed, in a language; days are in UTC. */
-export function reportDocument(report: ReportContent, language: Language, madeAt: number): PdfDocument {
-  const t = texts[language];
+type Texts = (typeof texts)[Language];
+
+/** Figures in words of a language; a figure that is not known is a dash. */
+function wordsIn(language: Language, t: Texts) {
   const number = (value: number | null, digits = 1): string =>
     value === null ? '–' : new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
-  const days = (seconds: number | null): string => (seconds === null ? '–' : fill(t.days, { count: number(seconds / DAY_SECONDS, 2) }));
-  const percent = (value: number | null): string => (value === null ? '–' : `${number(value, 2)} %`);
-  const celsius = (value: number | null): string => (value === null ? '–' : `${number(value / 10)} °C`);
-  const bytes = (value: number | null): string => (value === null ? '–' : bytesText(language, value));
-  const has = (name: Parameter): boolean => report.parameters.includes(name);
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-  const { all } = report;
+  return {
+    number,
+    count: (value: number | null): string => number(value, 0),
+    days: (seconds: number | null): string => (seconds === null ? '–' : fill(t.days, { count: number(seconds / DAY_SECONDS, 2) })),
+    percent: (value: number | null): string => (value === null ? '–' : `${number(value, 2)} %`),
+    celsius: (value: number | null): string => (value === null ? '–' : `${number(value / 10)} °C`),
+    dbm: (value: number | null): string => (value === null ? '–' : `${number(value)} dBm`),
+    bytes: (value: number | null): string => (value === null ? '–' : bytesText(language, value)),
+  };
+}
+
+type Words = ReturnType<typeof wordsIn>;
+
+/** What is printed of a report only with this parameter; always without one. */
+interface Part {
+  of?: Parameter;
+}
+
+/** A column of a table whose rows are such. */
+interface Column<Row> extends Part {
+  column: PdfColumn;
+  text: (row: Row) => string;
+}
+
+function factsOf({ all, devices_count: count }: ReportContent, t: Texts, words: Words): (Part & { label: string; value: string })[] {
   const average = all.average_values;
-  const facts: { label: string; value: string; of?: Parameter }[] = [
-    { label: t.devices, value: number(report.devices_count, 0) },
-    { label: t.availability, value: percent(average.availability), of: 'availability' },
-    { label: t.connection_uptime, value: days(average.connection_uptime), of: 'connection_uptime' },
-    { label: t.router_uptime, value: days(average.router_uptime), of: 'router_uptime' },
-    { label: t.sent, value: bytes(all.mobile_data.sent), of: 'data_usage' },
-    { label: t.received, value: bytes(all.mobile_data.received), of: 'data_usage' },
-    { label: t.signal, value: average.signal === null ? '–' : `${number(average.signal)} dBm`, of: 'signal' },
-    { label: t.temperature, value: celsius(average.temperature), of: 'temperature' },
-    { label: t.actions_done, value: number(all.actions.done, 0), of: 'actions' },
-    { label: t.actions_failed, value: number(all.actions.failed, 0), of: 'actions' },
-    { label: t.alerts, value: number(all.alerts, 0), of: 'alerts' },
+  return [
+    { label: t.devices, value: words.count(count) },
+    { label: t.availability, value: words.percent(average.availability), of: 'availability' },
+    { label: t.connection_uptime, value: words.days(average.connection_uptime), of: 'connection_uptime' },
+    { label: t.router_uptime, value: words.days(average.router_uptime), of: 'router_uptime' },
+    { label: t.sent, value: words.bytes(all.mobile_data.sent), of: 'data_usage' },
+    { label: t.received, value: words.bytes(all.mobile_data.received), of: 'data_usage' },
+    { label: t.signal, value: words.dbm(average.signal), of: 'signal' },
+    { label: t.temperature, value: words.celsius(average.temperature), of: 'temperature' },
+    { label: t.actions_done, value: words.count(all.actions.done), of: 'actions' },
+    { label: t.actions_failed, value: words.count(all.actions.failed), of: 'actions' },
+    { label: t.alerts, value: words.count(all.alerts), of: 'alerts' },
   ];
-  const figures: { column: PdfColumn; of: Parameter; text: (row: Figures) => string }[] = [
-    { column: { title: t.availability, share: 2.4, align: 'end' }, of: 'availability', text: (row) => percent(row.availability) },
-    {
-      column: { title: t.connection_uptime, share: 2.4, align: 'end' },
-      of: 'connection_uptime',
-      text: (row) => days(row.connection_uptime),
-    },
-    { column: { title: t.router_uptime, share: 2.4, align: 'end' }, of: 'router_uptime', text: (row) => days(row.router_uptime) },
-    { column: { title: t.sent, share: 2.2, align: 'end' }, of: 'data_usage', text: (row) => bytes(row.sent) },
-    { column: { title: t.received, share: 2.2, align: 'end' }, of: 'data_usage', text: (row) => bytes(row.received) },
-    { column: { title: t.signal, share: 1.8, align: 'end' }, of: 'signal', text: (row) => number(row.avg_signal) },
-    { column: { title: t.temperature, share: 2.2, align: 'end' }, of: 'temperature', text: (row) => celsius(row.avg_temperature) },
+}
+
+const atEnd = (title: string, share: number): PdfColumn => ({ title, share, align: 'end' });
+
+/** What was measured, of a device or of all at a site. */
+function measuredColumns(t: Texts, words: Words): Column<Figures>[] {
+  return [
+    { column: atEnd(t.availability, 2.4), of: 'availability', text: (row) => words.percent(row.availability) },
+    { column: atEnd(t.connection_uptime, 2.4), of: 'connection_uptime', text: (row) => words.days(row.connection_uptime) },
+    { column: atEnd(t.router_uptime, 2.4), of: 'router_uptime', text: (row) => words.days(row.router_uptime) },
+    { column: atEnd(t.sent, 2.2), of: 'data_usage', text: (row) => words.bytes(row.sent) },
+    { column: atEnd(t.received, 2.2), of: 'data_usage', text: (row) => words.bytes(row.received) },
+    { column: atEnd(t.signal, 1.8), of: 'signal', text: (row) => words.number(row.avg_signal) },
+    { column: atEnd(t.temperature, 2.2), of: 'temperature', text: (row) => words.celsius(row.avg_temperature) },
   ];
-  const counted: typeof figures = [
-    { column: { title: t.actions_done, share: 1.8, align: 'end' }, of: 'actions', text: (row) => number(row.actions_done, 0) },
-    { column: { title: t.actions_failed, share: 1.8, align: 'end' }, of: 'actions', text: (row) => number(row.actions_failed, 0) },
-    { column: { title: t.alerts, share: 1.6, align: 'end' }, of: 'alerts', text: (row) => number(row.alerts, 0) },
+}
+
+/** What was done to, and raised by, a device or all at a site. */
+function countedColumns(t: Texts, words: Words): Column<Figures>[] {
+  return [
+    { column: atEnd(t.actions_done, 1.8), of: 'actions', text: (row) => words.count(row.actions_done) },
+    { column: atEnd(t.actions_failed, 1.8), of: 'actions', text: (row) => words.count(row.actions_failed) },
+    { column: atEnd(t.alerts, 1.6), of: 'alerts', text: (row) => words.count(row.alerts) },
   ];
-  const ofSites = [...figures, ...counted].filter(({ of }) => has(of));
-  const columns: { column: PdfColumn; of?: Parameter; text: (device: Device) => string }[] = [
+}
+
+function deviceColumns(report: ReportContent, t: Texts, words: Words): Column<Device>[] {
+  return [
     { column: { title: t.device, share: 4 }, text: ({ name }) => name },
     { column: { title: t.serial, share: 2.6 }, text: ({ serial }) => serial },
-    ...figures,
+    ...measuredColumns(t, words),
     { column: { title: t.operator, share: 2.4 }, of: 'operator', text: (row) => row.operator ?? '–' },
     { column: { title: t.connection_type, share: 2.2 }, of: 'connection_type', text: (row) => row.connection_type ?? '–' },
     { column: { title: t.firmware, share: 3 }, of: 'firmware', text: (row) => row.firmware ?? '–' },
-    ...counted,
+    ...countedColumns(t, words),
+    ...report.variable_stats.map(({ metric, label }) => ({
+      column: atEnd(label, 2.4),
+      text: (row: Device) => words.number(row.values[metric] ?? null, 2),
+    })),
   ];
-  for (const { metric, label } of report.variable_stats)
-    columns.push({ column: { title: label, share: 2.4, align: 'end' }, text: (row) => number(row.values[metric] ?? null, 2) });
-  const shown = columns.filter(({ of }) => of === undefined || has(of));
-  const stats = (title: string, name: Parameter, rows: readonly { name: string; value: number }[]) =>
-    has(name)
-      ? [
-          {
-            title,
-            columns: [
-              { title, share: 4 },
-              { title: t.devices, share: 1, align: 'end' as const },
-            ],
-            rows: rows.map((row) => [row.name, number(row.value, 0)]),
-            empty: t.nothing,
-          },
-        ]
-      : [];
+}
+
+function tableOf<Row>(title: string, columns: readonly Column<Row>[], rows: readonly Row[], empty: string): PdfTable {
+  return { title, columns: columns.map(({ column }) => column), rows: rows.map((row) => columns.map(({ text }) => text(row))), empty };
+}
+
+/** How many devices have each value. */
+function valuesTable(title: string, rows: readonly { name: string; value: number }[], t: Texts, words: Words): PdfTable {
+  const columns: Column<{ name: string; value: number }>[] = [
+    { column: { title, share: 4 }, text: ({ name }) => name },
+    { column: atEnd(t.devices, 1), text: ({ value }) => words.count(value) },
+  ];
+  return tableOf(title, columns, rows, t.nothing);
+}
+
+function sitesTable(report: ReportContent, figures: readonly Column<Figures>[], t: Texts, words: Words): PdfTable {
+  const columns: Column<ReportContent['site_stats'][number]>[] = [
+    { column: { title: t.site, share: 4 }, text: ({ name }) => name },
+    { column: atEnd(t.devices, 1.4), text: (row) => words.count(row.devices_count) },
+    ...figures,
+  ];
+  return tableOf(t.sites, columns, report.site_stats, t.nothing);
+}
+
+function collectedTable(report: ReportContent, t: Texts, words: Words): PdfTable {
+  const columns: Column<ReportContent['variable_stats'][number]>[] = [
+    { column: { title: t.variable, share: 4 }, text: ({ label }) => label },
+    { column: atEnd(t.average, 1.4), text: ({ average }) => words.number(average, 2) },
+    { column: atEnd(t.lowest, 1.4), text: ({ lowest }) => words.number(lowest, 2) },
+    { column: atEnd(t.highest, 1.4), text: ({ highest }) => words.number(highest, 2) },
+    { column: atEnd(t.devices, 1), text: (row) => words.count(row.devices_count) },
+  ];
+  return tableOf(t.collected, columns, report.variable_stats, t.nothing);
+}
+
+function auditTable(report: ReportContent, t: Texts, words: Words): PdfTable {
+  const columns: Column<ReportContent['audit_stats'][number]>[] = [
+    { column: { title: t.action, share: 4 }, text: ({ action }) => action },
+    { column: atEnd(t.times, 1), text: ({ count }) => words.count(count) },
+    { column: atEnd(t.people, 1), text: ({ people }) => words.count(people) },
+  ];
+  return tableOf(t.audit, columns, report.audit_stats, t.nothing);
+}
+
+/** A report as it is printed, in a language; days are in UTC. */
+export function reportDocument(report: ReportContent, language: Language, madeAt: number): PdfDocument {
+  const t = texts[language];
+  const words = wordsIn(language, t);
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const has = (name: Parameter): boolean => report.parameters.includes(name);
+  const isAsked = ({ of }: Part): boolean => of === undefined || has(of);
+  const ofSites = [...measuredColumns(t, words), ...countedColumns(t, words)].filter(isAsked);
+  const devices = tableOf(t.devices, deviceColumns(report, t, words).filter(isAsked), report.devices.slice(0, MOST_ROWS), t.nothing);
+  const most = report.devices_count > MOST_ROWS ? { note: fill(t.most, { count: words.count(MOST_ROWS) }) } : {};
   return {
     language,
     title: report.name,
     subtitle: `${report.company_name} · ${day.format(Date.parse(report.start_date))} – ${day.format(Date.parse(report.end_date))}`,
-    facts: facts.filter(({ of }) => of === undefined || has(of)).map(({ label, value }) => ({ label, value })),
+    facts: factsOf(report, t, words)
+      .filter(isAsked)
+      .map(({ label, value }) => ({ label, value })),
     tables: [
-      ...stats(t.operator, 'operator', report.operator_stats),
-      ...stats(t.connection_type, 'connection_type', report.connection_type_stats),
-      ...stats(t.firmware, 'firmware', report.firmware_stats),
-      ...(report.site_stats.length > 0 && ofSites.length > 0
-        ? [
-            {
-              title: t.sites,
-              columns: [
-                { title: t.site, share: 4 },
-                { title: t.devices, share: 1.4, align: 'end' as const },
-                ...ofSites.map(({ column }) => column),
-              ],
-              rows: report.site_stats.map((row) => [row.name, number(row.devices_count, 0), ...ofSites.map(({ text }) => text(row))]),
-              empty: t.nothing,
-            },
-          ]
-        : []),
-      ...(report.variable_stats.length > 0
-        ? [
-            {
-              title: t.collected,
-              columns: [
-                { title: t.variable, share: 4 },
-                { title: t.average, share: 1.4, align: 'end' as const },
-                { title: t.lowest, share: 1.4, align: 'end' as const },
-                { title: t.highest, share: 1.4, align: 'end' as const },
-                { title: t.devices, share: 1, align: 'end' as const },
-              ],
-              rows: report.variable_stats.map((row) => [
-                row.label,
-                ...[row.average, row.lowest, row.highest].map((value) => number(value, 2)),
-                number(row.devices_count, 0),
-              ]),
-              empty: t.nothing,
-            },
-          ]
-        : []),
-      ...(has('audit')
-        ? [
-            {
-              title: t.audit,
-              columns: [
-                { title: t.action, share: 4 },
-                { title: t.times, share: 1, align: 'end' as const },
-                { title: t.people, share: 1, align: 'end' as const },
-              ],
-              rows: report.audit_stats.map((row) => [row.action, number(row.count, 0), number(row.people, 0)]),
-              empty: t.nothing,
-            },
-          ]
-        : []),
-      {
-        title: t.devices,
-        columns: shown.map(({ column }) => column),
-        rows: report.devices.slice(0, MOST_ROWS).map((device) => shown.map(({ text }) => text(device))),
-        empty: t.nothing,
-        ...(report.devices_count > MOST_ROWS ? { note: fill(t.most, { count: number(MOST_ROWS, 0) }) } : {}),
-      },
+      ...(has('operator') ? [valuesTable(t.operator, report.operator_stats, t, words)] : []),
+      ...(has('connection_type') ? [valuesTable(t.connection_type, report.connection_type_stats, t, words)] : []),
+      ...(has('firmware') ? [valuesTable(t.firmware, report.firmware_stats, t, words)] : []),
+      ...(report.site_stats.length > 0 && ofSites.length > 0 ? [sitesTable(report, ofSites, t, words)] : []),
+      ...(report.variable_stats.length > 0 ? [collectedTable(report, t, words)] : []),
+      ...(has('audit') ? [auditTable(report, t, words)] : []),
+      { ...devices, ...most },
     ],
     footer: fill(t.footer, { date: new Date(madeAt).toISOString().slice(0, 16).replace('T', ' ') }),
     madeAt,
