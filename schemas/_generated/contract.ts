@@ -172,7 +172,8 @@ export interface AutomationDevice {
   period_trigger_limit: number | null;
   period_latest_reset: string | null;
   last_triggered_at: string | null;
-  created_at: string;
+  /** Since when something is remembered of the device. */
+  created_at: string | null;
 }
 
 export interface AutomationLog {
@@ -243,7 +244,7 @@ export interface Automation {
   /** At most so many times in a period; null: 30 an hour. */
   period_trigger_limit: number | null;
   total_triggered_count: number;
-  /** Devices that were chosen or are remembered. */
+  /** Devices that it is for, as far as the caller sees them. */
   devices_count: number;
   active_devices_count: number;
   automation_version: number;

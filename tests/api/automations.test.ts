@@ -178,6 +178,51 @@ describe('an automation', () => {
     expect((await admin.get(`/automations/${data.id}/devices`)).data).toEqual([]);
   });
 
+  test('lists and counts every device that its tag or company brings, also one that has said nothing since', async () => {
+    const own = await makeCompany(world, { parent: company });
+    const tag = await makeTag(world, { company });
+    const { data } = await admin.post('/automations', body({ company_id: own.id, applies_to: 'tag', tag_ids: [tag.id] }));
+    const tagged = await makeDevice(world, { company: own, status: 1, tags: [tag], name: 'joined later' });
+    const plain = await makeDevice(world, { company: own, status: 1 });
+    const foreign = await makeDevice(world, { company, status: 1, tags: [tag] });
+    const listed = await admin.get(`/automations/${data.id}/devices`);
+    expect(listed.data).toMatchObject([{ device_id: tagged.id, enabled: true, holds: false, total_triggered_count: 0, created_at: null }]);
+    expect(listed.meta['total']).toBe(1);
+    await admin.put(`/automations/${data.id}/devices/activation`, { enable: false, devices: [tagged.id] });
+    expect((await admin.get(`/automations/${data.id}/devices`)).data).toMatchObject([{ device_id: tagged.id, enabled: false }]);
+    expect((await admin.get(`/automations/${data.id}`)).data).toMatchObject({ devices_count: 1, active_devices_count: 0 });
+    await admin.put(`/automations/${data.id}`, { ...body(), applies_to: 'company' });
+    const ids = (await admin.get(`/automations/${data.id}/devices`, { sort: 'id' })).data.map((one: { id: number }) => one.id);
+    expect(ids).toEqual([tagged.id, plain.id]);
+    expect(ids).not.toContain(foreign.id);
+  });
+
+  test('that does not watch a device any more ends its alert, and alerts again when it does', async () => {
+    const own = await makeCompany(world, { parent: company });
+    const tag = await makeTag(world, { company });
+    const device = await makeDevice(world, { company: own, status: 1, tags: [tag] });
+    const chosen = (await admin.post('/automations', body({ name: 'Chosen', applies_to: 'device', device_ids: [device.id] }))).data.id;
+    await admin.post('/automations', body({ name: 'Tagged', applies_to: 'tag', tag_ids: [tag.id] }));
+    const incident = branch([{ name: 'OpenIncident', options: { title: 'Weak', severity: 'critical' } }]);
+    const held = await admin.post('/automations', body({ applies_to: 'device', device_ids: [device.id], conditions_body: [incident] }));
+    await report(device, { signal: -104 });
+    const openOf = async (): Promise<string[]> =>
+      (await alertsOf(device)).filter(({ state }: { state: string }) => state === 'open').map(({ name }: { name: string }) => name);
+    expect((await openOf()).toSorted()).toEqual(['Chosen', 'Tagged', 'Weak']);
+    await admin.put('/automations/activate', { enable: false, automations: [chosen, held.data.id] });
+    await settled();
+    expect((await openOf()).toSorted()).toEqual(['Tagged', 'Weak']);
+    await world.ctx.db.deleteFrom('device_tags').where('device_id', '=', device.id).execute();
+    await world.clock.advance(MINUTE + 3 * SECOND);
+    expect(await openOf()).toEqual(['Weak']);
+    await admin.put('/automations/activate', { enable: true, automations: [chosen] });
+    await settled();
+    expect((await openOf()).toSorted()).toEqual(['Chosen', 'Weak']);
+    await admin.put(`/automations/${chosen}/devices/activation`, { enable: false, devices: [device.id] });
+    await settled();
+    expect(await openOf()).toEqual(['Weak']);
+  });
+
   test('explains why it has not acted', async () => {
     const device = await makeDevice(world, { company, status: 1 });
     const { data } = await admin.post('/automations', body({ applies_to: 'device', device_ids: [device.id], delay_repetitions_count: 3 }));
@@ -236,6 +281,21 @@ describe('a rule that cannot work is refused at its place', () => {
       'conditions_body.0.actions.0.options.tag_id',
     );
   });
+});
+
+test('alerts and automations of a company are asked for with those of the companies below it', async () => {
+  const below = await makeCompany(world, { parent: company });
+  const device = await makeDevice(world, { company: below, status: 1 });
+  const { data } = await admin.post('/automations', body({ company_id: below.id, applies_to: 'device', device_ids: [device.id] }));
+  await report(device, { signal: -104 });
+  const idsOf = async (path: string, companyId: number): Promise<number[]> =>
+    (await admin.get(path, { company_id: companyId, limit: 100 })).data.map(
+      (one: { id: number; device_id?: number }) => one.device_id ?? one.id,
+    );
+  expect(await idsOf('/alerts', company.id)).toContain(device.id);
+  expect(await idsOf('/alerts', below.id)).toEqual([device.id]);
+  expect(await idsOf('/automations', company.id)).toContain(data.id);
+  expect(await idsOf('/automations', (await makeCompany(world, { parent: company })).id)).toEqual([]);
 });
 
 test('an alert is acknowledged, snoozed and removed by those who may, and the history says so', async () => {

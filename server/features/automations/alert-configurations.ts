@@ -12,7 +12,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
+import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 import { insertAutomation, removeAutomation, updateAutomation, type AutomationBody } from './service.ts';
 import type { Action } from './types.ts';
 
@@ -172,7 +172,7 @@ const columns: ListColumns = {
   },
   filters: {
     device_id: (values) => isOneOf(sql.ref('alert_configurations.device_id'), integers(values)),
-    company_id: (values) => isOneOf(sql.ref('devices.company_id'), integers(values)),
+    company_id: (values) => isWithin(sql.ref('devices.company_id'), integers(values)),
     user_id: (values) => isOneOf(sql.ref('alert_configurations.created_by'), integers(values)),
     alert_subtype_id: (values) => isOneOf(sql.ref('alert_configurations.subtype_id'), integers(values)),
   },

@@ -20,7 +20,7 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { Language } from '../../kernel/language.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
+import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 
 type AlertRow = Row<'alerts'> & {
   device_name: string;
@@ -37,7 +37,7 @@ export const columns: ListColumns = {
   sorts: { id: { by: sql.ref('alerts.id') }, created_at: { by: sql.ref('alerts.id') }, device_name: { by: sql.ref('devices.name') } },
   filters: {
     device_id: (values) => isOneOf(sql.ref('alerts.device_id'), integers(values)),
-    company_id: (values) => isOneOf(sql.ref('devices.company_id'), integers(values)),
+    company_id: (values) => isWithin(sql.ref('devices.company_id'), integers(values)),
     is_silenced: (values) =>
       isOneOf(
         sql`case when alerts.cause_device_id is null then 'false' else 'true' end`,

@@ -80,7 +80,7 @@ export async function pauseRollOuts(ctx: Context, actor: Actor, deviceId: number
 }
 
 /** Of incidents, in place of the branch that raised them: they do not end with it. */
-const INCIDENT = 'incident';
+export const INCIDENT = 'incident';
 
 type Incident = Omit<NewAlert, 'place' | 'isOver'> & { automationId: number; deviceId: number };
 

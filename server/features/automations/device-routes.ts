@@ -7,7 +7,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { automationIdsOf, changeDevices, chosenFor, listDevices, overwriteOfDevices, type DeviceChange } from './devices.ts';
-import { findAutomations, presentAutomation } from './service.ts';
+import { presentAll } from './service.ts';
 import type { Watch } from './watch.ts';
 
 const access = { permission: 'view_automations' } as const;
@@ -39,7 +39,7 @@ export function registerDeviceRoutes(app: App, watch: Watch): void {
   listRoute(app, {
     path: '/automations/:id/devices',
     access,
-    summary: 'The devices of an automation: those chosen, and those that it remembers something of.',
+    summary: 'The devices that an automation is for, with what it remembers of each.',
     tag,
     rules,
     params: idParams,
@@ -71,11 +71,8 @@ export function registerDeviceRoutes(app: App, watch: Watch): void {
         .select(['devices.id', 'companies.path as company_path'])
         .where('devices.id', '=', device.id)
         .executeTakeFirstOrThrow();
-      const rows = await findAutomations(ctx.reads, actor, await automationIdsOf(ctx, row));
-      return ok(
-        rows.map((one) => presentAutomation(one, [])),
-        { total: rows.length },
-      );
+      const rows = await presentAll(ctx.reads, actor, await automationIdsOf(ctx, row));
+      return ok(rows, { total: rows.length });
     },
   });
   for (const [method, change, summary] of [
@@ -107,6 +104,7 @@ export function registerDeviceRoutes(app: App, watch: Watch): void {
     async handler({ ctx, actor, origin, params, body }) {
       const change: DeviceChange = body.enable ? 'enable' : 'disable';
       await changeDevices(ctx, { actor, origin }, [{ automationId: params.id, deviceIds: body.devices }], change);
+      watch.forget();
       return ok();
     },
   });

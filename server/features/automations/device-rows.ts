@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
-import { isWithin } from '../../kernel/tenancy.ts';
+import { isForDevice } from './scope.ts';
 
 const EMPTY_STATE = '{"branches":{},"references":{}}';
 const ROWS_PER_STATEMENT = 500;
@@ -47,19 +46,10 @@ export async function startLooking(ctx: Context, trx: Trx, row: Row<'automations
     await trx.updateTable('automation_devices').set({ due_at: at }).where('automation_id', '=', row.id).execute();
     return;
   }
-  const tags = row.applies_to === 'tag' ? (JSON.parse(row.apply_list) as number[]) : undefined;
   const devices = await trx
     .selectFrom('devices')
     .select('devices.id')
-    .where(isWithin(sql.ref('devices.company_id'), [row.company_id]))
-    .$if(tags !== undefined, (query) =>
-      query.where('devices.id', 'in', (tagged) =>
-        tagged
-          .selectFrom('device_tags')
-          .select('device_tags.device_id')
-          .where('device_tags.tag_id', 'in', [0, ...(tags ?? [])]),
-      ),
-    )
+    .where(isForDevice(row))
     .orderBy('devices.id')
     .limit(MOST_LOOKED_AT)
     .execute();

@@ -12,6 +12,8 @@ import { InvalidFields } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { assertChoices } from '../../domain/plans/plan-devices.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { emptyState } from './engine.ts';
+import { isForDevice } from './scope.ts';
 import { ruleOf } from './stored-rule.ts';
 import { addRows, setDevices } from './device-rows.ts';
 import { requireAutomation } from './service.ts';
@@ -23,7 +25,7 @@ const columns: ListColumns = {
     id: { by: sql.ref('devices.id') },
     device_name: { by: sql.ref('devices.name') },
     serial: { by: sql.ref('devices.serial') },
-    total_triggered_count: { by: sql.ref('automation_devices.triggered_count') },
+    total_triggered_count: { by: sql`coalesce(automation_devices.triggered_count, 0)` },
     last_triggered_at: { by: sql.ref('automation_devices.last_triggered_at'), isNullable: true },
   },
   // Which automation it is was read from it already.
@@ -41,37 +43,40 @@ export async function listDevices(
   const automation = await requireAutomation(ctx.reads, actor, automationId);
   const rule = ruleOf(automation);
   const base = ctx.reads
-    .selectFrom('automation_devices')
-    .innerJoin('devices', 'devices.id', 'automation_devices.device_id')
-    .where('automation_devices.automation_id', '=', automationId)
+    .selectFrom('devices')
+    .leftJoin('automation_devices', (join) =>
+      join.onRef('automation_devices.device_id', '=', 'devices.id').on('automation_devices.automation_id', '=', automationId),
+    )
     .where(isVisible(actor, 'devices'))
+    .where(isForDevice(automation))
     .select('devices.id');
   const { rows, total } = await applyListQuery(base, query, columns);
   const ids = rows.map(({ id }) => id);
   const found = await ctx.reads
-    .selectFrom('automation_devices')
-    .innerJoin('devices', 'devices.id', 'automation_devices.device_id')
-    .selectAll('automation_devices')
+    .selectFrom('devices')
+    .leftJoin('automation_devices', (join) =>
+      join.onRef('automation_devices.device_id', '=', 'devices.id').on('automation_devices.automation_id', '=', automationId),
+    )
     .select(['devices.id', 'devices.name', 'devices.serial', 'devices.mac', 'devices.firmware', 'devices.model'])
-    .where('automation_devices.automation_id', '=', automationId)
+    .select(['is_enabled', 'state', 'triggered_count', 'last_triggered_at', 'automation_devices.created_at'])
     .where('devices.id', 'in', [0, ...ids])
     .where(isVisible(actor, 'devices'))
     .execute();
   return {
     rows: inOrderOf(ids, found).map((row) => {
-      const state = JSON.parse(row.state) as State;
+      const state = row.state === null ? emptyState() : (JSON.parse(row.state) as State);
       return {
-        id: row.device_id,
-        device_id: row.device_id,
+        id: row.id,
+        device_id: row.id,
         automation_id: automationId,
         device_name: row.name,
         serial: row.serial,
         mac: row.mac,
         model: row.model || null,
         firmware: row.firmware || null,
-        enabled: row.is_enabled === 1,
+        enabled: row.is_enabled !== 0,
         holds: Object.values(state.branches).some(({ since }) => since !== undefined),
-        total_triggered_count: row.triggered_count,
+        total_triggered_count: row.triggered_count ?? 0,
         period_triggered_count: state.periodCount ?? 0,
         period_trigger_limit: rule.limit,
         period_latest_reset: wireTime(state.periodStart ?? null),

@@ -140,7 +140,8 @@ function registerChanging(app: App, watch: Watch): void {
       const automation = await getAutomation(ctx, actor, body.automation_id);
       const rule = ruleIn({ ...automation, conditions_body: automation.conditions_body } as unknown as FormData['automations/edit']);
       await assertRule(ctx, ctx.reads, actor, rule.branches);
-      return ok(await backTest(ctx, rule, await devicesForTest(ctx, actor, automation)));
+      const row = await requireAutomation(ctx.reads, actor, automation.id);
+      return ok(await backTest(ctx, rule, await devicesForTest(ctx, actor, row)));
     },
   });
 }

@@ -10,13 +10,14 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.ts';
-import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
+import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
 import { assertRule } from './check-rule.ts';
 import { setDevices, startLooking } from './device-rows.ts';
+import { countDevices, type DeviceCounts } from './scope.ts';
 import { keepVersion, ruleOf } from './stored-rule.ts';
 import type { Branch, Rule } from './types.ts';
 
-export type AutomationRow = Row<'automations'> & { company_name: string; devices_count: number; active_devices_count: number };
+export type AutomationRow = Row<'automations'> & { company_name: string };
 export type AutomationBody = FormData['automations/edit'];
 const MOST_DEVICE_IDS = 500;
 
@@ -40,7 +41,7 @@ const columns: ListColumns = {
     created_at: { by: sql.ref('automations.created_at') },
   },
   filters: {
-    company_id: (values) => isOneOf(sql.ref('automations.company_id'), integers(values)),
+    company_id: (values) => isWithin(sql.ref('automations.company_id'), integers(values)),
     device_id: deviceFilter,
     applies_to: (values) => isOneOf(sql.ref('automations.applies_to'), values),
     enabled: (values) =>
@@ -52,7 +53,7 @@ const columns: ListColumns = {
   search: (text) => containsText([sql.ref('automations.name'), sql.ref('automations.description')], text),
 };
 
-export function presentAutomation(row: AutomationRow, deviceIds: readonly number[]): Automation {
+function presentAutomation(row: AutomationRow, counts: DeviceCounts | undefined, deviceIds: readonly number[]): Automation {
   const rule = ruleOf(row);
   return {
     id: row.id,
@@ -74,8 +75,8 @@ export function presentAutomation(row: AutomationRow, deviceIds: readonly number
     period: rule.period,
     period_trigger_limit: rule.limit,
     total_triggered_count: row.triggered_count,
-    devices_count: row.devices_count,
-    active_devices_count: row.active_devices_count,
+    devices_count: counts?.all ?? 0,
+    active_devices_count: counts?.active ?? 0,
     automation_version: row.version,
     conditions_body_version: row.version,
     conditions_body: rule.branches.map((branch) => ({ ...branch })),
@@ -84,32 +85,15 @@ export function presentAutomation(row: AutomationRow, deviceIds: readonly number
   };
 }
 
-export async function findAutomations(db: Db, actor: Actor, ids: readonly number[]): Promise<AutomationRow[]> {
-  const rows = await db
+function findAutomations(db: Db, actor: Actor, ids: readonly number[]): Promise<AutomationRow[]> {
+  return db
     .selectFrom('automations')
     .innerJoin('companies', 'companies.id', 'automations.company_id')
     .selectAll('automations')
     .select('companies.name as company_name')
-    .select(({ selectFrom }) => [
-      selectFrom('automation_devices')
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .whereRef('automation_devices.automation_id', '=', 'automations.id')
-        .as('devices_count'),
-      selectFrom('automation_devices')
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .whereRef('automation_devices.automation_id', '=', 'automations.id')
-        .where('automation_devices.is_enabled', '=', 1)
-        .as('active_devices_count'),
-    ])
     .where('automations.id', 'in', [0, ...ids])
     .where(isVisible(actor, 'automations'))
     .execute();
-  const count = (value: unknown): number => Number(value ?? 0);
-  return rows.map((row) => ({
-    ...row,
-    devices_count: count(row.devices_count),
-    active_devices_count: count(row.active_devices_count),
-  }));
 }
 
 /** One automation that the actor sees. Throws NOT_FOUND, at `source` where one is given. */
@@ -128,13 +112,21 @@ export async function listAutomations(db: Db, actor: Actor, query: ListQuery): P
     .select('automations.id');
   const { rows, total } = await applyListQuery(base, query, columns);
   const ids = rows.map((row) => row.id);
-  return { rows: inOrderOf(ids, await findAutomations(db, actor, ids)).map((row) => presentAutomation(row, [])), total };
+  return { rows: inOrderOf(ids, await presentAll(db, actor, ids)), total };
+}
+
+/** These automations with how many devices each is for, as far as the actor sees them. */
+export async function presentAll(db: Db, actor: Actor, ids: readonly number[]): Promise<Automation[]> {
+  const rows = await findAutomations(db, actor, ids);
+  const counts = await countDevices(db, actor, rows);
+  return rows.map((row) => presentAutomation(row, counts.get(row.id), []));
 }
 
 /** One automation with its devices, at most 500 of them. Throws NOT_FOUND. */
 export async function getAutomation(ctx: Context, actor: Actor, id: number): Promise<Automation> {
   const row = await requireAutomation(ctx.reads, actor, id);
-  if (row.applies_to !== 'device') return presentAutomation(row, []);
+  const counts = (await countDevices(ctx.reads, actor, [row])).get(id);
+  if (row.applies_to !== 'device') return presentAutomation(row, counts, []);
   const devices = await ctx.reads
     .selectFrom('automation_devices')
     .innerJoin('devices', 'devices.id', 'automation_devices.device_id')
@@ -146,6 +138,7 @@ export async function getAutomation(ctx: Context, actor: Actor, id: number): Pro
     .execute();
   return presentAutomation(
     row,
+    counts,
     devices.map(({ device_id }) => device_id),
   );
 }

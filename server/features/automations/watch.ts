@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/schema.ts';
-import { SECOND } from '../../kernel/clock.ts';
+import { MINUTE, SECOND } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { takeTurns } from '../../kernel/turns.ts';
 import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import { createBands } from '../../domain/devices/usual-band.ts';
+import { endUnwatched } from './end-unwatched.ts';
 import { readServerValues } from './server-values.ts';
 import { closeAlerts } from './raise-alerts.ts';
 import { emptyState, evaluate, isMoment } from './engine.ts';
@@ -20,6 +21,8 @@ import type { State } from './types.ts';
 const RELOAD_MS = 10 * SECOND;
 const LOOK_MS = 2 * SECOND;
 const DUE_AT_ONCE = 200;
+/** Devices get other tags and companies without a word to automations. */
+const UNWATCHED_MS = MINUTE;
 
 /** The automations that are on; read again after a while, because another process may have changed them. */
 function createLoader(ctx: Context) {
@@ -232,6 +235,7 @@ function closeEnded(ctx: Context, trx: Trx, evaluated: readonly Evaluation[]): P
 export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
   const stored = createLoader(ctx);
   const bands = createBands(ctx);
+  let unwatchedAt = 0;
 
   async function apply(trx: Trx, automations: readonly LiveAutomation[], pairs: readonly Pair[]): Promise<void> {
     const evaluated = await evaluateAll(ctx, trx, bands, pairs);
@@ -242,7 +246,10 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
 
   return {
     /** Takes changes of automations into account at once. */
-    forget: stored.forget,
+    forget(): void {
+      stored.forget();
+      unwatchedAt = 0;
+    },
 
     /** Devices have reported. A report that says nothing of what an automation depends on counts as one all the same once its condition holds. */
     async take(trx: Trx, all: readonly DeviceNews[]): Promise<void> {
@@ -263,15 +270,18 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
           .orderBy('due_at')
           .limit(DUE_AT_ONCE)
           .execute();
-        if (due.length === 0) return;
+        if (due.length === 0) break;
         await inTransaction(ctx.db, async (trx) => {
           const pairs = await pairDue(ctx, trx, automations, due);
           await apply(trx, automations, pairs);
           await dropDue(trx, due, pairs);
         });
-        if (due.length < DUE_AT_ONCE) return;
+        if (due.length < DUE_AT_ONCE) break;
         await nextTurn();
       }
+      if (ctx.clock.now() < unwatchedAt + UNWATCHED_MS) return;
+      const count = await endUnwatched(ctx);
+      unwatchedAt = count === 0 ? ctx.clock.now() : 0;
     },
     lookMs: LOOK_MS,
   };

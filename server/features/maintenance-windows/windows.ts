@@ -11,7 +11,7 @@ import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isZone } from '../../domain/plans/next-time.ts';
 import { assertChoices } from '../../domain/plans/plan-devices.ts';
-import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
+import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
 import { nextOpening } from '../../domain/maintenance-windows/opening.ts';
 
 type WindowRow = Row<'maintenance_windows'> & { company_name: string };
@@ -26,7 +26,7 @@ const columns: ListColumns = {
     created_at: { by: sql.ref('maintenance_windows.created_at') },
   },
   filters: {
-    company_id: (values) => isOneOf(sql.ref('maintenance_windows.company_id'), integers(values)),
+    company_id: (values) => isWithin(sql.ref('maintenance_windows.company_id'), integers(values)),
     applies_to: (values) => isOneOf(sql.ref('maintenance_windows.applies_to'), values),
     is_active: (values) =>
       isOneOf(

@@ -3,7 +3,7 @@ import type { FormData, OnCallSchedule } from '../../../schemas/_generated/contr
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, containsText, inOrderOf, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -11,7 +11,7 @@ import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { shiftAt } from '../../domain/on-call/rota.ts';
 import { isZone } from '../../domain/plans/next-time.ts';
-import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
+import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 
 type ScheduleRow = Row<'on_call_schedules'> & { company_name: string };
@@ -23,7 +23,7 @@ const columns: ListColumns = {
     name: { by: sql.ref('on_call_schedules.name') },
     company_name: { by: sql.ref('companies.name') },
   },
-  filters: { company_id: (values) => isOneOf(sql.ref('on_call_schedules.company_id'), integers(values)) },
+  filters: { company_id: (values) => isWithin(sql.ref('on_call_schedules.company_id'), integers(values)) },
   search: (text) => containsText([sql.ref('on_call_schedules.name')], text),
 };
 

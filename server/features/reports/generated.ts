@@ -9,7 +9,7 @@ import { DAY, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isVisible } from '../../kernel/tenancy.ts';
+import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 
 export type GeneratedRow = Row<'generated_reports'> & { company_name: string; job_state: Row<'jobs'>['state'] | null };
 
@@ -22,7 +22,7 @@ const columns: ListColumns = {
     created_at: { by: sql.ref('generated_reports.created_at') },
   },
   filters: {
-    company_id: (values) => isOneOf(sql.ref('generated_reports.company_id'), integers(values)),
+    company_id: (values) => isWithin(sql.ref('generated_reports.company_id'), integers(values)),
     report_template_id: (values) => isOneOf(sql.ref('generated_reports.report_id'), integers(values)),
     type: (values) => isOneOf(sql.ref('generated_reports.type'), values),
     period: (values) => isOneOf(sql.ref('generated_reports.period'), values),

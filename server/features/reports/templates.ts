@@ -13,7 +13,7 @@ import type { ListQuery } from '../../kernel/list-query.ts';
 import { isZone, nextTime } from '../../domain/plans/next-time.ts';
 import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.ts';
 import { findMailServer } from '../../kernel/mail/mailer-for.ts';
-import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
+import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
 import { assertMonitoring } from './collected.ts';
 import { assertPeriod } from './periods.ts';
 
@@ -36,7 +36,7 @@ const columns: ListColumns = {
     created_at: { by: sql.ref('reports.created_at') },
   },
   filters: {
-    company_id: (values) => isOneOf(sql.ref('reports.company_id'), integers(values)),
+    company_id: (values) => isWithin(sql.ref('reports.company_id'), integers(values)),
     applied_by: (values) => isOneOf(sql.ref('reports.applies_to'), values),
     type: (values) => isOneOf(sql.ref('reports.type'), values),
     // The public API asks for the type by this name.

@@ -1,6 +1,6 @@
-import { useOne } from '@refinedev/core';
+import { useMany, useOne } from '@refinedev/core';
 import { Link, Navigate, useParams } from 'react-router';
-import type { Automation } from '../../../schemas/_generated/contract.ts';
+import type { Automation, Tag as TagRecord } from '../../../schemas/_generated/contract.ts';
 import { PageActions } from '../../engine/actions/PageActions.tsx';
 import { resources } from '../../engine/resources/all.ts';
 import { deriveTabs } from '../../engine/resources/derive.ts';
@@ -8,9 +8,9 @@ import { resourceTitle } from '../../engine/table/labels.ts';
 import ResourceListPage from '../../engine/table/ResourceListPage.tsx';
 import { isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { useCan } from '../../kernel/session/index.ts';
+import { can, useCan } from '../../kernel/session/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
-import { Card, PageError, PageHeader, Skeleton, StatusMark, TabLinks } from '../../ui/index.ts';
+import { Banner, Card, PageError, PageHeader, Skeleton, StatusMark, TabLinks, Tag } from '../../ui/index.ts';
 import { BackTest } from './BackTest.tsx';
 import { JsonTab, VersionsTab } from './VersionsTab.tsx';
 import { RulePicture } from './RulePicture.tsx';
@@ -82,6 +82,21 @@ function OwnTab({ id, tab }: { id: number; tab: (typeof OWN)[number] }) {
   return <RuleTab id={id} />;
 }
 
+/** The tags of these ids that the user sees. */
+function TagsOf({ ids }: { ids: readonly number[] }) {
+  const { query } = useMany<TagRecord, ApiError>({
+    resource: 'tags',
+    ids: [...ids],
+    queryOptions: { enabled: ids.length > 0 && can('view_tags') },
+    errorNotification: false,
+  });
+  return query.data?.data.map(({ id, name, color }) => (
+    <Tag key={id} color={color}>
+      {name}
+    </Tag>
+  ));
+}
+
 function RuleTab({ id }: { id: number }) {
   const t = useT();
   const automation = useAutomation(id).data?.data;
@@ -96,6 +111,11 @@ function RuleTab({ id }: { id: number }) {
   const seconds = (value: number): string => (value === 0 ? t('automations.none') : formatDuration(value * 1000));
   return (
     <div className={styles.page}>
+      {automation.user_id === null ? (
+        <Banner kind="warn" title={t('automations.nobody')}>
+          {t('automations.nobody.text')}
+        </Banner>
+      ) : null}
       <Card title={t('automations.rule')}>
         {automation.description ? <p>{automation.description}</p> : null}
         <RulePicture branches={automation.conditions_body as unknown as RuleBranch[]} />
@@ -103,7 +123,9 @@ function RuleTab({ id }: { id: number }) {
       <Card title={t('automations.settings')}>
         <dl className={styles.facts}>
           <dt>{t('fields.applies_to')}</dt>
-          <dd>{t(`values.automation.applies_to.${automation.applies_to}`)}</dd>
+          <dd>
+            {t(`values.automation.applies_to.${automation.applies_to}`)} <TagsOf ids={automation.tag_ids} />
+          </dd>
           <dt>{t('automations.settings.delay_duration')}</dt>
           <dd>{reports > 1 ? `${seconds(delay)} · ${t('automations.reports', { count: reports })}` : seconds(delay)}</dd>
           <dt>{t('automations.settings.cooldown_duration')}</dt>
