@@ -192,7 +192,7 @@ export class BenchSession {
     const call = (id: number, body: object): void => this.#socket.send(JSON.stringify({ type: 'call', id, call: body }));
     const answered = (id: number): Promise<void> =>
       this.#until(() => this.#messages.some((one) => (one.type === 'result' || one.type === 'fault') && one.id === id));
-    call(1, { op: 'upload', path, size: content.length, resume: false, overwrite: true });
+    call(1, { op: 'upload', path, size: content.length, overwrite: true });
     await answered(1);
     const header = Buffer.from([0, 0, 0, 1]);
     for (let at = 0; at < content.length; at += chunk) {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -45,8 +45,14 @@ const trusting =
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Sends a file as the console does: pieces of the size of the wire, never more than a window under way. */
-async function upload(console: RemoteConsole, path: string, content: Buffer, { resume = false, stopAt = Infinity } = {}): Promise<number> {
-  const { offset } = (await console.call({ op: 'upload', path, size: content.length, resume, overwrite: true })) as { offset: number };
+async function upload(
+  console: RemoteConsole,
+  path: string,
+  content: Buffer,
+  { source, stopAt = Infinity }: { source?: string; stopAt?: number } = {},
+): Promise<number> {
+  const call = { op: 'upload', path, size: content.length, overwrite: true, ...(source === undefined ? {} : { source }) } as const;
+  const { offset } = (await console.call(call)) as { offset: number };
   const id = console.lastCall;
   const header = Buffer.alloc(4);
   header.writeUInt32BE(id);
@@ -138,21 +144,28 @@ describe.each([
     await expect(console.call({ op: 'read', path })).rejects.toMatchObject({ code: 'not-text' });
   });
 
-  test('an upload that broke goes on where it stopped, and nothing is in its place before it is whole', async () => {
+  test('an upload that broke goes on where it stopped with the same file and no other, and nothing is in its place before it is whole', async () => {
     const path = join(server.folder, 'resumed.bin');
     const content = randomBytes(3_000_000);
+    const partsOf = (name: string) => readdirSync(server.folder).filter((file) => file.startsWith(`${name}.`));
     {
       await using rig = await openRig(server);
       const console = await openConsole(rig);
-      await upload(console, path, content, { stopAt: 1_500_000 });
-      await until('half of it', () => existsSync(`${path}.part`) && statSync(`${path}.part`).size > 1_000_000);
+      await upload(console, path, content, { source: 'first', stopAt: 1_500_000 });
+      await until('half of it', () => partsOf('resumed.bin').some((part) => statSync(join(server.folder, part)).size > 1_000_000));
       expect(existsSync(path)).toBe(false);
     }
     await using rig = await openRig(server);
     const console = await openConsole(rig);
-    expect(await upload(console, path, content, { resume: true })).toBeGreaterThan(1_000_000);
+    // Another file of that name and size has nothing of the first in it.
+    const other = randomBytes(3_000_000);
+    expect(await upload(console, path, other, { source: 'second' })).toBe(0);
+    expect(sha(readFileSync(path))).toBe(sha(other));
+    chmodSync(path, 0o751);
+    expect(await upload(console, path, content, { source: 'first' })).toBeGreaterThan(1_000_000);
     expect(sha(readFileSync(path))).toBe(sha(content));
-    expect(existsSync(`${path}.part`)).toBe(false);
+    expect(statSync(path).mode & 0o777).toBe(0o751);
+    expect(partsOf('resumed.bin')).toEqual([]);
   });
 
   test('200 MB go up and come down with the same hash, whole or by a part', async () => {

@@ -147,8 +147,11 @@ export type FileCall =
   | { op: 'read'; path: string }
   /** `version`: what `read` gave; the call fails with `changed` when the file is another by now, except with `overwrite`. */
   | { op: 'write'; path: string; text: string; version?: string; overwrite?: boolean }
-  /** Answered with `{ offset }`; binary frames with the call's id as their first four bytes follow, then `upload-end`. */
-  | { op: 'upload'; path: string; size: number; resume: boolean; overwrite: boolean }
+  /**
+   * Answered with `{ offset }`; binary frames with the call's id as their first four bytes follow, then `upload-end`. `source` tells the file from
+   * others of its name and size, such as by its time of change: an upload goes on where one of the same source stopped, and without it from the start.
+   */
+  | { op: 'upload'; path: string; size: number; source?: string; overwrite: boolean }
   | { op: 'upload-end'; upload: number }
   | { op: 'cancel'; upload: number };
 

@@ -1,14 +1,23 @@
+import { createHash } from 'node:crypto';
 import { UPLOAD_WINDOW_BYTES, type FileCall } from '../../../schemas/kit/devices/remote-wire.ts';
 import type { Talk } from '../../domain/remote/console-exchange.ts';
 import { cleanPath, FileFaultError, findFacts, type FileWriter, type RemoteFs } from './remote-fs.ts';
 
 const MOST_UPLOADS = 4;
 const ID_BYTES = 4;
-const PART = '.part';
 const PROGRESS_BYTES = 256 * 1024;
+
+/** Where a file lies before it is whole: another place for each file, so that none is made of pieces of two. */
+function partOf(path: string, size: number, source: unknown): string {
+  if (typeof source !== 'string') return `${path}.part`;
+  return `${path}.${createHash('sha256').update(`${size} ${source}`).digest('hex').slice(0, 8)}.part`;
+}
 
 interface Upload {
   path: string;
+  part: string;
+  /** Of the file that is replaced. */
+  mode: number | undefined;
   size: number;
   received: number;
   reported: number;
@@ -18,7 +27,7 @@ interface Upload {
   failure: unknown;
 }
 
-/** The uploads of one session: pieces go into `<name>.part`, which takes the place of the file in the end and is there to go on with when the line breaks. */
+/** The uploads of one session: pieces go into a `.part` file, which takes the place of the file in the end and is there to go on with when the line breaks. */
 export class Uploads {
   readonly #fs: RemoteFs;
   readonly #talk: Talk;
@@ -39,10 +48,14 @@ export class Uploads {
     const before = await findFacts(this.#fs, path);
     if (before?.kind === 'folder') throw new FileFaultError('exists');
     if (before && !call.overwrite) throw new FileFaultError('exists');
-    const part = call.resume ? await findFacts(this.#fs, path + PART) : undefined;
-    const offset = part && part.size <= size ? part.size : 0;
-    const writer = await this.#fs.write(path + PART, offset);
-    const upload: Upload = { path, size, received: offset, reported: offset, writer, queue: Promise.resolve(), failure: undefined };
+    const part = partOf(path, size, call.source);
+    const begun = call.source === undefined ? undefined : await findFacts(this.#fs, part);
+    const offset = begun && begun.size <= size ? begun.size : 0;
+    const writer = await this.#fs.write(part, offset);
+    const upload: Upload = {
+      ...{ path, part, size, writer, mode: before?.mode, received: offset, reported: offset },
+      ...{ queue: Promise.resolve(), failure: undefined },
+    };
     this.#open.set(id, upload);
     writer.onWritten((bytes) => {
       if (bytes - upload.reported < PROGRESS_BYTES && bytes < size) return;
@@ -59,7 +72,9 @@ export class Uploads {
     if (upload.failure !== undefined) throw upload.failure;
     await upload.writer.end();
     if (upload.received !== upload.size) throw new FileFaultError('failed', 'the upload is not whole');
-    await this.#fs.rename(upload.path + PART, upload.path);
+    // Some file systems know no permissions.
+    if (upload.mode !== undefined) await this.#fs.setMode(upload.part, upload.mode).catch(() => undefined);
+    await this.#fs.rename(upload.part, upload.path);
   }
 
   /** Gives up, and removes what has come so far. */
@@ -69,7 +84,7 @@ export class Uploads {
     this.#open.delete(id);
     upload.writer.abort();
     await upload.queue.catch(() => undefined);
-    await this.#fs.removeFile(upload.path + PART).catch(() => undefined);
+    await this.#fs.removeFile(upload.part).catch(() => undefined);
   }
 
   /** The session is over; what has come stays, to go on from. */

@@ -110,7 +110,7 @@ export class FilesSession {
     this.#calls += 1;
     const upload = this.#calls;
     try {
-      const begin: FileCall = { op: 'upload', path, size: file.size, resume: true, overwrite };
+      const begin: FileCall = { op: 'upload', path, size: file.size, source: String(file.lastModified), overwrite };
       const { offset } = await this.#send<{ offset: number }>(upload, begin);
       await this.#sendPieces(id, upload, file, offset);
       if (this.#cancelled.has(id)) {
