@@ -10,11 +10,14 @@ interface FileButtonProps {
   /** As the browser's chooser wants it: `.json`, `image/png`. */
   accept: string;
   isBusy?: boolean;
-  onFile: (file: File) => void;
+  /** For one file. */
+  onFile?: (file: File) => void;
+  /** In its place: several files can be chosen at once. */
+  onFiles?: (files: readonly File[]) => void;
 }
 
-/** A button that opens the browser's chooser for one file. */
-export function FileButton({ children, icon = 'upload', label, accept, isBusy, onFile }: FileButtonProps) {
+/** A button that opens the browser's chooser for a file, or for several. */
+export function FileButton({ children, icon = 'upload', label, accept, isBusy, onFile, onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -22,13 +25,15 @@ export function FileButton({ children, icon = 'upload', label, accept, isBusy, o
         ref={input}
         type="file"
         accept={accept}
+        multiple={onFiles !== undefined}
         hidden
         aria-label={label}
         onChange={(event) => {
-          const [file] = event.target.files ?? [];
+          const files = [...(event.target.files ?? [])];
           // The same file can be chosen again.
           event.target.value = '';
-          if (file) onFile(file);
+          if (files.length > 0) onFiles?.(files);
+          if (files[0]) onFile?.(files[0]);
         }}
       />
       <Button icon={icon} isBusy={isBusy} onClick={() => input.current?.click()}>

@@ -77,7 +77,11 @@ function FolderBar({ folder: { path, go, typed, setTyped }, actions, onReload }:
       <IconButton icon="refresh-cw" label={t('files_remote.reload')} onClick={onReload} />
       <IconButton icon="folder-plus" label={t('files_remote.new_folder')} onClick={() => void actions.newFolder()} />
       <IconButton icon="file-pen" label={t('files_remote.new_file')} onClick={() => void actions.newFile()} />
-      <FileButton label={t('files_remote.upload')} accept="" onFile={(file) => void actions.upload([{ path: file.name, file }])}>
+      <FileButton
+        label={t('files_remote.upload')}
+        accept=""
+        onFiles={(files) => void actions.upload(files.map((file) => ({ path: file.name, file })))}
+      >
         {t('files_remote.upload')}
       </FileButton>
       <FolderButton label={t('files_remote.upload_folder')} onFiles={uploadFolder}>

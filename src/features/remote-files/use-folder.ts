@@ -73,7 +73,9 @@ export function useFolderActions(
   };
   const askName = async (title: string, value = ''): Promise<string | undefined> => {
     const name = await prompt({ title, input: { label: t('fields.name'), value } });
-    return name?.includes('/') ? undefined : name;
+    if (!name?.includes('/')) return name;
+    toasts.error(t('files_remote.no_slash'));
+    return undefined;
   };
   const moveHere = (from: string): Promise<void> =>
     attempt(() => session.call({ op: 'rename', path: from, to: inside(from.split('/').at(-1) ?? '') }));
@@ -81,8 +83,9 @@ export function useFolderActions(
     moveHere,
     async upload(files: readonly DroppedFile[], folders: readonly string[] = []): Promise<void> {
       const names = new Set(list?.files.map(({ name }) => name));
-      const taken = files.flatMap(({ path: inner }) => (names.has(inner) ? [inner] : []));
-      if (!(await confirmOverwrite(taken, t('files_remote.overwrite')))) return;
+      // What is in a folder that is there already may be replaced, too.
+      const taken = new Set(files.map(({ path: inner }) => inner.split('/')[0] ?? inner).filter((name) => names.has(name)));
+      if (!(await confirmOverwrite([...taken], t('files_remote.overwrite')))) return;
       for (const folder of folders) await session.call({ op: 'make-folder', path: inside(folder) }).catch(() => undefined);
       for (const { path: inner, file } of files) void session.upload(inside(inner), file, true).then(onChange);
     },
