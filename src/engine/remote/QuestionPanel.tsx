@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import type {
   HostKeyQuestion,
   LoginQuestion,
@@ -22,6 +22,13 @@ export function QuestionPanel({ question, onAnswer }: AskedProps<RemoteQuestion>
   if (question.kind === 'host-key') return <HostKeyPanel question={question} onAnswer={onAnswer} />;
   if (question.kind === 'login') return <LoginPanel question={question} onAnswer={onAnswer} />;
   return <PromptsPanel question={question} onAnswer={onAnswer} />;
+}
+
+/** The first field takes the keyboard, so that one can type on when the question comes. */
+function useFirstFocus(): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
+  return form;
 }
 
 function HostKeyPanel({ question, onAnswer }: AskedProps<HostKeyQuestion>) {
@@ -65,6 +72,7 @@ function HostKeyPanel({ question, onAnswer }: AskedProps<HostKeyQuestion>) {
 
 function LoginPanel({ question, onAnswer }: AskedProps<LoginQuestion>) {
   const t = useT();
+  const form = useFirstFocus();
   const [username, setUsername] = useState(question.username ?? '');
   const [password, setPassword] = useState('');
   const [privateKey, setPrivateKey] = useState('');
@@ -79,7 +87,7 @@ function LoginPanel({ question, onAnswer }: AskedProps<LoginQuestion>) {
   };
   const isReady = (!question.needs_username || username.trim() !== '') && (!isKey || privateKey !== '');
   return (
-    <form className={styles.question} aria-label={t('remote.login.title')} onSubmit={handleSubmit}>
+    <form ref={form} className={styles.question} aria-label={t('remote.login.title')} onSubmit={handleSubmit}>
       <h2>{t('remote.login.title')}</h2>
       {question.failed ? <Banner kind="bad">{t('remote.login.failed')}</Banner> : null}
       {question.needs_username ? (
@@ -146,10 +154,12 @@ function LoginPanel({ question, onAnswer }: AskedProps<LoginQuestion>) {
 
 function PromptsPanel({ question, onAnswer }: AskedProps<PromptQuestion>) {
   const t = useT();
+  const form = useFirstFocus();
   const [answers, setAnswers] = useState(() => question.prompts.map(() => ''));
   const change = (at: number, text: string): void => setAnswers(answers.map((before, index) => (index === at ? text : before)));
   return (
     <form
+      ref={form}
       className={styles.question}
       aria-label={question.name || t('remote.login.title')}
       onSubmit={(event) => {

@@ -14,6 +14,7 @@ import { type RemotePlace, endOfFailure } from '../../engine/remote/terms.ts';
 import { ApiError } from '../../kernel/http/index.ts';
 import { createStore, type Store } from '../../kernel/store.ts';
 import { currentThemeMode } from '../../kernel/theme/mode.ts';
+import { installInlineStyles } from './inline-styles.ts';
 import { terminalSettings } from './settings.ts';
 import { terminalColors } from './colors.ts';
 
@@ -66,6 +67,7 @@ export class TerminalSession {
   constructor(entry: TerminalEntry) {
     this.entry = entry;
     const { fontSize, screenReader, colors } = terminalSettings.get();
+    installInlineStyles();
     this.terminal = new Terminal({
       allowProposedApi: true,
       cursorBlink: true,

@@ -71,7 +71,9 @@ export class Workspace {
     if (tab.panes.length === 1) return this.closeTab(tab.id);
     tab.panes.find(({ id }) => id === sessionId)?.close();
     const panes = tab.panes.filter(({ id }) => id !== sessionId);
-    return this.#change(tab.id, { panes, active: panes.at(-1)?.id ?? '' });
+    this.#change(tab.id, { panes, active: panes.at(-1)?.id ?? '' });
+    this.#endLonelyBroadcast();
+    return undefined;
   }
 
   closeTab(tabId: string): void {
@@ -79,11 +81,13 @@ export class Workspace {
     for (const session of tabs.find(({ id }) => id === tabId)?.panes ?? []) session.close();
     const left = tabs.filter(({ id }) => id !== tabId);
     this.#patch({ tabs: left, active: active === tabId ? left.at(-1)?.id : active });
-    if (this.sessions().length < 2) this.setBroadcast(false);
+    this.#endLonelyBroadcast();
   }
 
+  /** The terminal takes the keyboard: what is typed next must not press the button again. */
   setBroadcast(isBroadcast: boolean): void {
     this.#patch({ isBroadcast });
+    this.activeSession()?.terminal.focus();
   }
 
   /** Changes what is typed in the active session, such as by a Ctrl that was pressed on the screen. */
@@ -106,6 +110,10 @@ export class Workspace {
   closeAll(): void {
     for (const session of this.sessions()) session.close();
     this.state.set(EMPTY);
+  }
+
+  #endLonelyBroadcast(): void {
+    if (this.sessions().length < 2) this.#patch({ isBroadcast: false });
   }
 
   #start(entry: TerminalEntry): TerminalSession {
