@@ -19,7 +19,7 @@ export const remoteAccess = defineResources([
       columns: [
         { key: 'name', sortable: true, primary: true },
         { key: 'protocol', cell: 'state', sortable: true, width: 120, narrow: true },
-        { key: 'device_name', sortable: true },
+        { key: 'device_name', sortable: true, narrow: true },
         { key: 'company_name', sortable: true, permission: 'view_companies' },
         { key: 'destination_ip', cell: 'code', sortable: true },
         { key: 'destination_port', sortable: true, width: 80, align: 'end' },
