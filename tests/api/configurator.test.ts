@@ -187,6 +187,21 @@ test('values that the document does not allow are refused at their place, and no
   expect(world.commands).toHaveLength(sent);
 });
 
+test('an address or netmask that no device can have is refused, and good ones of both kinds are taken', async () => {
+  await using world = await makeWorld();
+  const root = await as(world, 'super_admin');
+  for (const system of ['openwrt', 'debian']) {
+    const { data } = await root.get(`/devices/configurator/documents/${system}`);
+    const options = Object.assign({}, ...data.sections.map((one: { schema: { properties: object } }) => one.schema.properties));
+    const takes = (option: string, value: string): boolean => new RegExp(options[option].pattern, 'u').test(value);
+    const gateways = ['10.0.0.1', '2001:db8::1', 'fe80::1'].filter((one) => takes('gateway', one));
+    expect(gateways).toHaveLength(3);
+    expect(['300.1.1.1', '1.2.3', 'beef', '10.0.0.1.5'].filter((one) => takes('gateway', one))).toEqual([]);
+    expect(['255.255.255.0', '255.255.254.0', '255.255.255.255'].filter((one) => takes('netmask', one))).toHaveLength(3);
+    expect(['999.1.1.1', '255.255.255', '24'].filter((one) => takes('netmask', one))).toEqual([]);
+  }
+});
+
 test('devices of others are as unknown ones', async () => {
   const stranger = await as(world, 'admin', { company: await makeCompany(world) });
   for (const id of [router.id, 987654]) {
