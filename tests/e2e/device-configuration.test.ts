@@ -116,6 +116,33 @@ test('unique values come from a CSV file, and the logs of the group say what was
   expect(watched.faults()).toEqual([]);
 });
 
+test('what is entered is not lost by another section or page, and a preview is that of what is entered now', async () => {
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  await page.goto(`${world.url}/device-configuration`);
+  for (const name of ['ferry', 'quay']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Continue with 2 devices' }).click();
+  await page.getByRole('button', { name: 'lan', exact: true }).click();
+  const gateway = page.getByLabel('Gateway', { exact: true });
+  const stay = page.getByRole('button', { name: t('form.unsaved.stay') });
+  await gateway.fill('192.168.7.7');
+  await page.getByRole('button', { name: 'ssh', exact: true }).click();
+  await stay.click();
+  await page.getByRole('link', { name: t('resources.devices.title'), exact: true }).click();
+  await stay.click();
+  await page.getByRole('button', { name: t('configurator.other_devices') }).click();
+  await stay.click();
+  await expect.poll(() => gateway.inputValue()).toBe('192.168.7.7');
+  await page.getByRole('button', { name: t('configurator.preview'), exact: true }).click();
+  await page.getByRole('button', { name: 'Apply to 2 devices' }).waitFor();
+  await gateway.fill('192.168.8.8');
+  await page.getByRole('button', { name: 'Apply to 2 devices' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'ssh', exact: true }).click();
+  await page.getByRole('button', { name: t('form.unsaved.leave') }).click();
+  await gateway.waitFor({ state: 'detached' });
+  expect(watched.faults()).toEqual([]);
+});
+
 test('a section is added to the devices that do not have it, with a value of its own for one, copied, and removed again after a warning', async () => {
   await using watched = await openAs(browser, world, admin, 'en-GB');
   const { page } = watched;

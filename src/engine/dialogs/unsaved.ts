@@ -38,6 +38,17 @@ function lostByRoute(): Unsaved[] {
   return [...all].filter((entries) => entries.isDirty() && entries.isLostByRoute());
 }
 
+/** Whether entries on this page would be lost with what they are in. */
+export function hasUnsaved(): boolean {
+  return lostByRoute().length > 0;
+}
+
+/** Asks before a part of this page that holds unsaved entries goes; `true` to go on. */
+export async function mayLeaveEntries(): Promise<boolean> {
+  for (const entries of lostByRoute()) if (!(await entries.askToLeave())) return false;
+  return true;
+}
+
 /** Holds back another page until the user lets unsaved entries go. In one place, because a router heeds one blocker only. */
 export function useRouteGuard(): void {
   const blocker = useBlocker(

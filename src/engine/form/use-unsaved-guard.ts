@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { translate } from '../../kernel/i18n/index.ts';
 import { confirm } from '../dialogs/modal.ts';
 import { guardUnsaved } from '../dialogs/unsaved.ts';
@@ -37,4 +37,13 @@ export function useUnsavedGuard(model: Pick<FormModel, 'isDirty'>, surface: Surf
       }),
     [model],
   );
+}
+
+/** Guards entries that are in no form as `useUnsavedGuard` does; what it answers is for `confirmLoss`. */
+export function useEntriesGuard(isDirty: boolean): Pick<FormModel, 'isDirty'> {
+  const latest = useRef(isDirty);
+  useLayoutEffect(() => void (latest.current = isDirty));
+  const [entries] = useState(() => ({ isDirty: () => latest.current }));
+  useUnsavedGuard(entries);
+  return entries;
 }

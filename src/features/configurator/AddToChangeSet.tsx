@@ -14,7 +14,17 @@ const MOST_DRAFTS = 50;
 const NEW = 0;
 
 /** Puts an edit into a change set, a new one or a draft, instead of applying it at once. */
-export function AddToChangeSet({ calls, name: proposed, isPrimary }: { calls: ConfigureCall[]; name: string; isPrimary: boolean }) {
+export function AddToChangeSet({
+  calls,
+  name: proposed,
+  isPrimary,
+  onAdded,
+}: {
+  calls: ConfigureCall[];
+  name: string;
+  isPrimary: boolean;
+  onAdded?: (() => void) | undefined;
+}) {
   const t = useT();
   const id = useId();
   const { query } = useList<ChangeSet, ApiError>({
@@ -37,6 +47,7 @@ export function AddToChangeSet({ calls, name: proposed, isPrimary }: { calls: Co
         errorNotification: false,
       });
       setAdded(isNew ? answer.data.id : chosen);
+      onAdded?.();
       toasts.success(t('configurator.set.added'));
     } catch (error) {
       toasts.error(failureMessage(error, { fallback: t('configurator.set.not_added') }));

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { openJobOf } from '../../engine/form/after-submit.ts';
 import { failureMessage, isCancelled } from '../../kernel/http/index.ts';
@@ -74,10 +74,23 @@ interface PreviewProps extends Changes {
   title: string;
   nameOf(option: string): string;
   onApply: (pace: Pace) => void;
+  /** The change is in a change set. */
+  onAdded?: () => void;
 }
 
 /** What would change on each device, and how it is put on them. */
-export function Preview({ title, calls, devices, asks_review: asksReview = false, nameOf, onApply }: PreviewProps) {
+export function Preview(props: PreviewProps) {
+  // It is below the button that asked for it, often out of sight.
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={place} className={styles.preview}>
+      <PreviewCard {...props} />
+    </div>
+  );
+}
+
+function PreviewCard({ title, calls, devices, asks_review: asksReview = false, nameOf, onApply, onAdded }: PreviewProps) {
   const t = useT();
   if (devices.every(({ changes }) => changes.length === 0))
     return <Card title={t('configurator.what_changes')}>{t('configurator.unchanged')}</Card>;
@@ -92,7 +105,7 @@ export function Preview({ title, calls, devices, asks_review: asksReview = false
       ) : (
         <ApplyNow count={count} onApply={onApply} />
       )}
-      {isRemoval ? null : <AddToChangeSet calls={calls} name={title} isPrimary={asksReview} />}
+      {isRemoval ? null : <AddToChangeSet calls={calls} name={title} isPrimary={asksReview} onAdded={onAdded} />}
     </Card>
   );
 }

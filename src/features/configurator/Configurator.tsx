@@ -1,8 +1,9 @@
 import { useCustom } from '@refinedev/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ConfigDocument, ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { openDialog } from '../../engine/dialogs/index.ts';
+import { hasUnsaved, mayLeaveEntries } from '../../engine/dialogs/unsaved.ts';
 import { openJobOf } from '../../engine/form/after-submit.ts';
 import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
@@ -38,6 +39,9 @@ export function Configurator({ ids }: { ids: number[] }) {
   });
   const { error, refetch } = query;
   const [channel, setChannel] = useState<string>();
+  const [turn, setTurn] = useState(0);
+  const devices = query.data?.data;
+  const known = useMemo(() => (devices ?? []).filter(({ read_at }) => read_at !== null), [devices]);
   // The window of the job may be closed before it is over.
   useEffect(() => {
     if (channel === undefined) return undefined;
@@ -46,9 +50,9 @@ export function Configurator({ ids }: { ids: number[] }) {
       onFollowed: () => void refetch(),
     });
   }, [channel, refetch]);
-  if (error)
+  // A reading that fails later must not take away what is being entered.
+  if (error && !devices)
     return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('actions.devices.configure')} />;
-  const devices = query.data?.data;
   if (!devices) return <Skeleton height={260} />;
   const systems = [...new Set(devices.map(({ system }) => system))];
   const [system] = systems;
@@ -56,6 +60,9 @@ export function Configurator({ ids }: { ids: number[] }) {
   if (!system) return <Banner kind="info">{t('configurator.unknown_system')}</Banner>;
   const unread = devices.filter(({ read_at }) => read_at === null);
   const read = async (): Promise<void> => {
+    if (!(await mayLeaveEntries())) return;
+    // What was entered is let go, so that what is read comes in sight.
+    if (hasUnsaved()) setTurn(turn + 1);
     try {
       const answer = await dataProvider.custom({ url: '/devices/configurator/read', method: 'post', payload: { device_id: ids } });
       openJobOf({ data: null, meta: answer.meta });
@@ -80,16 +87,14 @@ export function Configurator({ ids }: { ids: number[] }) {
         </div>
         {unread.length > 0 ? <Banner kind="info">{t('configurator.unread', { count: unread.length })}</Banner> : null}
       </Card>
-      {unread.length < devices.length ? (
-        <Sections system={system} devices={devices.filter(({ read_at }) => read_at !== null)} onStarted={setChannel} />
-      ) : null}
+      {known.length > 0 ? <Sections key={turn} system={system} devices={known} onStarted={setChannel} /> : null}
     </>
   );
 }
 
 function Sections({
   system,
-  devices,
+  devices: newest,
   onStarted,
 }: {
   system: string;
@@ -100,6 +105,14 @@ function Sections({
   const text = useText();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<Chosen>();
+  // Devices that are read while somebody enters something come in sight afterwards: an editor begins anew with other values.
+  const [devices, setDevices] = useState(newest);
+  if (newest !== devices && !hasUnsaved()) setDevices(newest);
+  const choose = async (next: Chosen): Promise<void> => {
+    const { section, item, isNew, isOrder } = chosen ?? {};
+    const isSame = section === next.section && item === next.item && isNew === next.isNew && isOrder === next.isOrder;
+    if (isSame || (await mayLeaveEntries())) setChosen(next);
+  };
   const { query } = useCustom<ConfigDocument, ApiError>({
     url: `/devices/configurator/documents/${system}`,
     method: 'get',
@@ -134,7 +147,7 @@ function Sections({
                   <Button
                     variant="ghost"
                     aria-pressed={chosen?.section === section.id && chosen.item === item && !chosen.isNew}
-                    onClick={() => setChosen({ section: section.id, item })}
+                    onClick={() => void choose({ section: section.id, item })}
                   >
                     {item}
                   </Button>
@@ -146,7 +159,7 @@ function Sections({
                   icon="plus"
                   label={t('configurator.add')}
                   fullLabel={t('configurator.add.of', { section: text(section.title) })}
-                  onName={(item) => setChosen({ section: section.id, item, isNew: true })}
+                  onName={(item) => void choose({ section: section.id, item, isNew: true })}
                 />
               ) : null}
               {section.name === undefined && !section.isUnordered && items.length > 1 ? (
@@ -155,7 +168,7 @@ function Sections({
                   variant="ghost"
                   aria-label={t('configurator.order.of', { section: text(section.title) })}
                   aria-pressed={chosen?.section === section.id && chosen.isOrder === true}
-                  onClick={() => setChosen({ section: section.id, item: '', isOrder: true })}
+                  onClick={() => void choose({ section: section.id, item: '', isOrder: true })}
                 >
                   {t('configurator.order')}
                 </Button>
@@ -179,7 +192,7 @@ function Sections({
           item={chosen.item}
           isNew={chosen.isNew === true}
           start={chosen.start}
-          onCopy={(item, start) => setChosen({ section: chosen.section, item, isNew: true, start })}
+          onCopy={(item, start) => void choose({ section: chosen.section, item, isNew: true, start })}
           devices={devices}
           onStarted={onStarted}
         />

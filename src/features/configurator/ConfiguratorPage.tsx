@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { mayLeaveEntries } from '../../engine/dialogs/unsaved.ts';
 import { getResource } from '../../engine/resources/all.ts';
 import { useT, withTexts } from '../../kernel/i18n/index.ts';
 import { Button, Card, PageHeader, Spinner } from '../../ui/index.ts';
@@ -15,11 +16,14 @@ export function ConfiguratorPage() {
   const t = useT();
   const [chosen, setChosen] = useState<number[]>([]);
   const [isChosen, setIsChosen] = useState(false);
+  const chooseOthers = async (): Promise<void> => {
+    if (await mayLeaveEntries()) setIsChosen(false);
+  };
   return (
     <div className={styles.page}>
       <PageHeader
         title={t('actions.devices.configure')}
-        {...(isChosen ? { actions: <Button onClick={() => setIsChosen(false)}>{t('configurator.other_devices')}</Button> } : {})}
+        {...(isChosen ? { actions: <Button onClick={() => void chooseOthers()}>{t('configurator.other_devices')}</Button> } : {})}
       />
       {isChosen ? (
         <Configurator ids={chosen} />

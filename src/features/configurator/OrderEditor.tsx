@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
+import { useEntriesGuard } from '../../engine/form/use-unsaved-guard.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { Banner, Button, Card, IconButton } from '../../ui/index.ts';
 import { Preview, useChanges } from './ApplyChanges.tsx';
@@ -16,10 +17,16 @@ interface OrderProps {
 export function OrderEditor({ section, devices, onStarted }: OrderProps) {
   const t = useT();
   const text = useText();
-  const [order, setOrder] = useState(() => itemsOf(devices, section));
+  const [begun] = useState(() => itemsOf(devices, section));
+  const [order, setOrder] = useState(begun);
+  const [applied, setApplied] = useState(begun);
+  useEntriesGuard(order.join() !== applied.join() && order.join() !== begun.join());
   const [dragged, setDragged] = useState<string>();
   const [said, setSaid] = useState('');
-  const { preview, tryPreview, apply, dropPreview } = useChanges(onStarted);
+  const { preview, tryPreview, apply, dropPreview } = useChanges((channel) => {
+    setApplied(order);
+    onStarted(channel);
+  });
   const list = useRef<HTMLOListElement>(null);
   const toFocus = useRef<{ item: string; step: number }>(undefined);
   useEffect(() => {
@@ -97,7 +104,15 @@ export function OrderEditor({ section, devices, onStarted }: OrderProps) {
           </Button>
         </div>
       </Card>
-      {preview ? <Preview {...preview} title={title} nameOf={(option) => option} onApply={(pace) => void apply(pace)} /> : null}
+      {preview ? (
+        <Preview
+          {...preview}
+          title={title}
+          nameOf={(option) => option}
+          onApply={(pace) => void apply(pace)}
+          onAdded={() => setApplied(order)}
+        />
+      ) : null}
     </div>
   );
 }

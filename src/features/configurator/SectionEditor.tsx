@@ -4,6 +4,7 @@ import type { ConfigSection } from '../../../schemas/kit/devices/configuration.t
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import { FormView } from '../../engine/form/FormView.tsx';
 import { useFormController } from '../../engine/form/use-form-controller.ts';
+import { useUnsavedGuard } from '../../engine/form/use-unsaved-guard.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Banner, Button, Card, Skeleton } from '../../ui/index.ts';
@@ -74,7 +75,12 @@ function Editor({
   const t = useT();
   const text = useText();
   const [own, setOwn] = useState<OwnValues>({});
-  const { preview, showPreview, tryPreview, apply } = useChanges(onStarted);
+  // What is entered is on its way to the devices.
+  const isApplied = useRef(false);
+  const { preview, showPreview, tryPreview, apply, dropPreview } = useChanges((channel) => {
+    isApplied.current = true;
+    onStarted(channel);
+  });
   const ids = rows.map(({ device }) => device.id);
   const controller = useFormController({
     module,
@@ -89,6 +95,36 @@ function Editor({
       return { data: null, meta: {} };
     },
   });
+  const { model } = controller;
+  const edited = useRef((): void => undefined);
+  const entered = useRef({ own, model });
+  useEffect(() => {
+    entered.current = { own, model };
+    edited.current = () => {
+      isApplied.current = false;
+      dropPreview();
+    };
+  });
+  const [guarded] = useState(() => ({
+    isDirty: () =>
+      !isApplied.current &&
+      (entered.current.model.isDirty() || Object.values(entered.current.own).some((values) => Object.keys(values).length > 0)),
+  }));
+  useUnsavedGuard(guarded);
+  // A preview of what was entered before must not be applied.
+  useEffect(() => {
+    let data = JSON.stringify(model.data());
+    return model.subscribe(() => {
+      const next = JSON.stringify(model.data());
+      if (next === data) return;
+      data = next;
+      edited.current();
+    });
+  }, [model]);
+  const changeOwn = (next: OwnValues): void => {
+    setOwn(next);
+    edited.current();
+  };
   const remove = (): Promise<void> => tryPreview([{ device_id: ids, path: `/${section.id}/config/${item}`, method: 'delete' }]);
   // On a phone it is below the list of sections.
   const page = useRef<HTMLDivElement>(null);
@@ -115,7 +151,7 @@ function Editor({
         )}
       </Card>
       <Card title={t('configurator.side_by_side')}>
-        <OwnValuesGrid section={section} rows={rows} own={own} onChange={setOwn} />
+        <OwnValuesGrid section={section} rows={rows} own={own} onChange={changeOwn} />
         <div className={styles.buttons}>
           <Button variant="primary" onClick={() => void controller.submit()}>
             {t('configurator.preview')}
@@ -128,6 +164,7 @@ function Editor({
           title={`${text(section.title)}: ${item}`}
           nameOf={(option) => text(section.labels[option]) || option}
           onApply={(pace) => void apply(pace)}
+          onAdded={() => void (isApplied.current = true)}
         />
       ) : null}
     </div>

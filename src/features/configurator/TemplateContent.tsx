@@ -4,6 +4,7 @@ import type { ConfigurationTemplate } from '../../../schemas/_generated/contract
 import type { ConfigDocument, ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import type { TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
+import { useEntriesGuard } from '../../engine/form/use-unsaved-guard.ts';
 import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
@@ -29,8 +30,10 @@ export function TemplateContent({ template, onSaved }: ContentProps) {
 
 function Editor({ template, document, onSaved }: ContentProps & { document: ConfigDocument }) {
   const t = useT();
-  const [sections, setSections] = useState(() => editedSections(document, JSON.parse(template.template) as TemplateCall[]));
+  const [begun] = useState(() => editedSections(document, JSON.parse(template.template) as TemplateCall[]));
+  const [sections, setSections] = useState(begun);
   const [version, setVersion] = useState(template.version);
+  useEntriesGuard(version !== template.version || JSON.stringify(callsOfEdits(sections)) !== JSON.stringify(callsOfEdits(begun)));
   const [fault, setFault] = useState<string>();
   const replace = (index: number, next: EditedSection | undefined) =>
     setSections(sections.flatMap((one, at) => (at === index ? (next ?? []) : one)));
