@@ -52,6 +52,21 @@ test('a dashboard is made from a template, and a widget added, moved and sized b
   expect(place.watched.faults()).toEqual([]);
 });
 
+test('a widget that is added comes in sight, and neither another page nor going back takes an edit away without a question', async () => {
+  await press('Edit widgets');
+  await press('Add widget');
+  const added = page.getByRole('button', { name: 'Change Devices', exact: true }).last();
+  await expect.poll(() => added.evaluate((element) => element === document.activeElement)).toBe(true);
+  for (const leave of [() => page.goBack(), () => page.getByRole('link', { name: 'Dashboards', exact: true }).first().click()]) {
+    await leave();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await added.waitFor();
+  }
+  await press('Cancel');
+  await page.getByRole('button', { name: 'Edit widgets', exact: true }).waitFor();
+  expect(place.watched.faults()).toEqual([]);
+});
+
 test('a widget that fails leaves the others as they are [M1]', async () => {
   await page.route('**/api/devices/map*', (route) => route.fulfill({ status: 500, json: { success: false, errors: [] } }));
   await page.reload();

@@ -24,7 +24,7 @@ export function SitePlan({ id }: { id: number }) {
     errorNotification: false,
   });
   const plan = query.data?.data;
-  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error && !plan) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!plan) return <Skeleton height={120} />;
   if (isEditing)
     return (

@@ -17,6 +17,7 @@ import type { DashboardContext } from './dashboard-data.ts';
 import { EditConflict } from './EditConflict.tsx';
 import { moved, sized } from './grid.ts';
 import { useBoardEdit } from './use-board-edit.ts';
+import { usePeriodEnd } from './use-period-end.ts';
 import { Variables } from './Variables.tsx';
 import { readVariables } from './variables.ts';
 import { WallRotation } from './WallRotation.tsx';
@@ -42,14 +43,16 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
   const can = useCan();
   const user = useUser();
   const [search, setSearch] = useSearchParams();
-  const { isWall, isEmbedded } = readVariables(search);
-  const [openedAt] = useState(() => Date.now());
+  const { isWall, isEmbedded, days, refresh } = readVariables(search);
+  const refreshMs = refresh === 0 ? false : refresh * 1000;
+  const openedAt = usePeriodEnd(days, refreshMs);
+  const [added, setAdded] = useState<string>();
   const edit = useBoardEdit(dashboard, onReload);
   const saved = useMemo(() => JSON.parse(dashboard.widgets) as Widget[], [dashboard.widgets]);
   const widgets = edit.widgets ?? saved;
   const text = search.toString();
   const around = useMemo((): DashboardContext => {
-    const { companyId, tagId, siteId, days, refresh } = readVariables(new URLSearchParams(text));
+    const { companyId, tagId, siteId } = readVariables(new URLSearchParams(text));
     const filters = {
       ...(companyId === undefined ? {} : { company_id: String(companyId) }),
       ...(tagId === undefined ? {} : { tag_id: String(tagId) }),
@@ -63,16 +66,16 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
       filters,
       days,
       openedAt,
-      refreshMs: refresh === 0 ? false : refresh * 1000,
+      refreshMs,
     };
-  }, [text, dashboard.kind, deviceId, user.company_id, openedAt]);
+  }, [text, dashboard.kind, deviceId, user.company_id, openedAt, days, refreshMs]);
   const add = (): void => {
     const type = WIDGET_TYPES.find((name) => SOURCES[dashboard.kind][name]) ?? 'text';
     const [source] = SOURCES[dashboard.kind][type] ?? [];
     const y = Math.max(0, ...widgets.map((widget) => widget.y + widget.h));
-    edit.change((list) =>
-      arranged([...list, { id: newId(list), type, x: 0, y, w: COLUMNS / 3, h: 3, ...(source === undefined ? {} : { source }) }]),
-    );
+    const id = newId(widgets);
+    setAdded(id);
+    edit.change((list) => arranged([...list, { id, type, x: 0, y, w: COLUMNS / 3, h: 3, ...(source === undefined ? {} : { source }) }]));
   };
   const setWall = (next: boolean): void =>
     setSearch((former) => {
@@ -134,6 +137,7 @@ export function Board({ dashboard, deviceId, onReload }: BoardProps) {
             widget={widget}
             around={around}
             isEditing={edit.widgets !== undefined}
+            isAdded={widget.id === added}
             onMove={(step) => edit.change((list) => moved(list, widget.id, step))}
             onSize={(step) => edit.change((list) => sized(list, widget.id, step))}
             onRemove={() => edit.change((list) => arranged(list.filter(({ id }) => id !== widget.id)))}

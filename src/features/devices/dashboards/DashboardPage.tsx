@@ -14,7 +14,9 @@ export default function DashboardPage({ id }: { id: number }) {
   const { query } = useOne<Dashboard, ApiError>({ resource: 'dashboards', id, errorNotification: false });
   const { error, refetch } = query;
   const dashboard = query.data?.data;
-  if (error) return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.dashboard')} />;
+  // A reading that fails later must not take an edit away.
+  if (error && !dashboard)
+    return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.dashboard')} />;
   if (!dashboard) return <Skeleton height={320} />;
   return (
     <div className={styles.page}>
@@ -28,7 +30,7 @@ export default function DashboardPage({ id }: { id: number }) {
         actions={<PageActions resource="dashboards" row={{ ...dashboard }} onDone={() => void refetch()} />}
       />
       {dashboard.kind === 'fleet' ? (
-        <Board dashboard={dashboard} onReload={async () => (await refetch()).data?.data} />
+        <Board key={dashboard.id} dashboard={dashboard} onReload={async () => (await refetch()).data?.data} />
       ) : (
         <EmptyState icon="layout-dashboard" title={t('dashboards.of_device')} text={t('dashboards.of_device.text')} />
       )}

@@ -31,7 +31,8 @@ export function DeviceDashboards({
     errorNotification: false,
   });
   const list = query.data?.data;
-  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  // A reading that fails later must not take an edit away.
+  if (query.error && !list) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!list) return <Skeleton height={320} />;
   const shown = list.find((one) => one.id === asked) ?? list.find((one) => one.is_company_default) ?? list[0];
   if (!shown)

@@ -1,11 +1,11 @@
 import { formatNumber, useT } from '../../../kernel/i18n/index.ts';
 import { isCollected } from '../../../engine/readings/collected.ts';
-import { WorldMap } from '../../../ui/index.ts';
 import { FleetMap } from '../FleetMap.tsx';
 import { useWidgetData, type WidgetProps } from './dashboard-data.ts';
 import { Bars, DeviceLine, FleetLine, Pie, States } from './chart-widgets.tsx';
 import { ImageWidget } from './ImageWidget.tsx';
 import { Alerts, Availability, Output } from './state-widgets.tsx';
+import { DeviceMap } from './DeviceMap.tsx';
 import { FleetAvailability } from './FleetAvailability.tsx';
 import { isVpn, VpnTable, VpnValue } from './vpn-widgets.tsx';
 import { FleetTable, Identity, Lights, Top } from './table-widgets.tsx';
@@ -91,27 +91,6 @@ function SignalGauge({ around }: WidgetProps) {
   return (
     <Loaded query={useDevice(around)}>
       {({ signal }) => <Gauge value={signal} least={SIGNAL.lowest} most={SIGNAL.highest} words={wordsOf(t, 'signal', signal)} />}
-    </Loaded>
-  );
-}
-
-function DeviceMap({ widget: { h }, around }: WidgetProps) {
-  const t = useT();
-  const query = useWidgetData<{ latitude: number | null; longitude: number | null }>(`/devices/${around.deviceId}/location`, {}, around);
-  return (
-    <Loaded query={query}>
-      {({ latitude, longitude }) =>
-        latitude === null || longitude === null ? (
-          <Nothing />
-        ) : (
-          <WorldMap
-            label={t('map.location')}
-            height={heightOf(h)}
-            marks={[{ id: 'device', latitude, longitude, count: 1, kind: 'info', label: t('map.location') }]}
-            focus={{ points: [{ latitude, longitude }] }}
-          />
-        )
-      }
     </Loaded>
   );
 }

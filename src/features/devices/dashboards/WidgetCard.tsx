@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode, Component } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode, Component } from 'react';
 import { COLUMNS } from '../../../../schemas/kit/resources/dashboards.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { IconButton, type IconName } from '../../../ui/index.ts';
@@ -55,19 +55,32 @@ function Handle({ icon, label, onStep }: HandleProps) {
 
 export interface WidgetCardProps extends WidgetSettingsProps {
   isEditing: boolean;
+  /** It was added just now: it is brought into sight, often from below the page. */
+  isAdded: boolean;
   onMove(step: Step): void;
   onSize(step: Step): void;
   onRemove(): void;
 }
 
 /** A widget in its place; while the dashboard is edited with what moves, sizes, changes and removes it. */
-export function WidgetCard({ widget, around, isEditing, onMove, onSize, onRemove, onChange }: WidgetCardProps) {
+export function WidgetCard({ widget, around, isEditing, isAdded, onMove, onSize, onRemove, onChange }: WidgetCardProps) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isAdded) return;
+    card.current?.scrollIntoView({ block: 'center' });
+    card.current?.querySelector<HTMLElement>('[aria-pressed]')?.focus({ preventScroll: true });
+  }, [isAdded]);
   const name = useWidgetTitle(widget);
   const { x, y, w, h } = widget;
   return (
-    <section aria-label={name} className={styles.widget} style={{ gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` }}>
+    <section
+      ref={card}
+      aria-label={name}
+      className={styles.widget}
+      style={{ gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` }}
+    >
       <div className={styles.head}>
         <h2>{name}</h2>
         {isEditing ? (

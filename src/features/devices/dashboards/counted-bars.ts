@@ -4,7 +4,11 @@ import { statusName } from '../status.ts';
 import { sum } from './widget-parts.tsx';
 
 const MOST_BARS = 12;
-const BARS = ['accent', 'good', 'warn', 'bad', 'idle'] as const;
+/** Where a value is good or bad by itself; all others have one colour, so that no colour says what is not meant. */
+const COLORS: Readonly<Record<string, Readonly<Record<string, Bar['color']>>>> = {
+  status: { '1': 'good', '0': 'bad', '2': 'warn' },
+  signal: { excellent: 'good', average: 'accent', low: 'warn' },
+};
 
 /** Values of these have words of their own. */
 const WORDS: Readonly<Record<string, readonly [texts: string, values: readonly string[]]>> = {
@@ -22,12 +26,10 @@ function wordsOf(t: Translate, source: string, name: string): string {
 /** The devices that the dashboard follows, counted by one of their fields, most first. */
 export function barsOf(t: Translate, source: string, counts: Record<string, number> = {}): Bar[] {
   const entries = Object.entries(counts).sort((a, b) => b[1] - a[1]);
-  return entries.slice(0, MOST_BARS).map(([name, value], index): Bar => ({
-    label: wordsOf(t, source, name),
-    value,
-    color:
-      source === 'status' ? (({ '1': 'good', '0': 'bad', '2': 'warn' } as const)[name] ?? 'idle') : (BARS[index % BARS.length] ?? 'accent'),
-  }));
+  return entries.slice(0, MOST_BARS).map(([name, value]): Bar => {
+    const colors = COLORS[source];
+    return { label: wordsOf(t, source, name), value, color: colors ? (colors[name] ?? 'idle') : 'accent' };
+  });
 }
 
 /** So many slices can be distinguished by their colours; what is left is one slice. */

@@ -1,8 +1,10 @@
 import { useCustomMutation } from '@refinedev/core';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import type { Dashboard } from '../../../../schemas/_generated/contract.ts';
 import { arranged, EXPORT_FORMAT, type Widget } from '../../../../schemas/kit/resources/dashboards.ts';
+import { useEntriesGuard } from '../../../engine/form/use-unsaved-guard.ts';
 import { ApiError, failureMessage } from '../../../kernel/http/index.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
 import { toasts } from '../../../kernel/toasts/index.ts';
@@ -26,6 +28,7 @@ export function useBoardEdit(dashboard: Dashboard, onReload: () => Promise<Dashb
   const [draft, setDraft] = useState<BoardEdit>();
   const [conflict, setConflict] = useState<Conflict>();
   const { mutateAsync, mutation } = useCustomMutation<{ id: number }>();
+  useEntriesGuard(draft !== undefined && JSON.stringify(draft.widgets) !== JSON.stringify(draft.base));
 
   const end = (): void => {
     setDraft(undefined);
@@ -52,7 +55,8 @@ export function useBoardEdit(dashboard: Dashboard, onReload: () => Promise<Dashb
     const text = JSON.stringify({ format: EXPORT_FORMAT, kind, name, widgets: arranged(draft.widgets) });
     try {
       const { data } = await mutateAsync({ url: '/dashboards/import', method: 'post', values: { text, share }, errorNotification: false });
-      end();
+      // Nothing is unsaved any more when the copy is opened.
+      flushSync(end);
       toasts.success(t('dashboards.conflict.copied'));
       if (kind === 'fleet') void navigate(`/management/dashboards/${data.id}`);
     } catch (error) {

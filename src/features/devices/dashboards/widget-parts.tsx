@@ -9,7 +9,7 @@ import { startOf, useWidgetData, type DashboardContext } from './dashboard-data.
 import { ROW_PX } from './grid.ts';
 import styles from './dashboards.module.css';
 
-export const HEAD_PX = 62;
+export const HEAD_PX = 72;
 export const SIGNAL = { lowest: -120, highest: -50 };
 export const FEW_ROWS = 10;
 
