@@ -65,6 +65,7 @@ export function DeviceLocation({ device, details }: DetailsPartProps) {
   const location = query.data?.data;
   const positions = past.data?.data;
   const { refetch } = query;
+  const { refetch: refetchPast } = past;
   // A report of another place, or somebody's word, changes the answer.
   const news = `${details.received_at} ${device.user_set_latitude} ${device.user_set_longitude}`;
   const answered = useRef(news);
@@ -72,7 +73,8 @@ export function DeviceLocation({ device, details }: DetailsPartProps) {
     if (answered.current === news) return;
     answered.current = news;
     void refetch();
-  }, [refetch, news]);
+    void refetchPast();
+  }, [refetch, refetchPast, news]);
   const shownPast = index === undefined ? undefined : positions?.[Math.min(index, positions.length - 1)];
   const now = useMemo(
     () =>
@@ -88,10 +90,11 @@ export function DeviceLocation({ device, details }: DetailsPartProps) {
     [at, kind, device.name],
   );
   const track = useMemo(() => positions ?? [], [positions]);
-  const focus = useMemo(() => {
-    const points = [...track, ...(now ? [now] : [])];
-    return points.length > 0 ? { points } : undefined;
-  }, [track, now]);
+  const points = [...track, ...(now ? [now] : [])];
+  // For each period and each place set by hand once: where one has moved to stays in sight while the device reports.
+  const about = `${days} ${location?.source} ${device.user_set_latitude} ${device.user_set_longitude}`;
+  const [focus, setFocus] = useState<{ about: string; points: MapPoint[] }>();
+  if (location && positions && points.length > 0 && focus?.about !== about) setFocus({ about, points });
   const edit = async (initial?: { user_set_latitude: number | null; user_set_longitude: number | null }): Promise<void> => {
     setPicking(false);
     const done = await openForm('devices/location', { record: { ...device }, ...(initial ? { initial } : {}) });
@@ -109,17 +112,19 @@ export function DeviceLocation({ device, details }: DetailsPartProps) {
         <label htmlFor={`${id}-days`} className="visually-hidden">
           {t('readings.period')}
         </label>
-        <Select
-          id={`${id}-days`}
-          value={days}
-          choices={DAYS.map((count) => ({ value: count, label: t('readings.days', { count: Number(count) }) }))}
-          onChange={(count) => {
-            setIndex(undefined);
-            setSearch((former) => new URLSearchParams([...[...former].filter(([name]) => name !== 'days'), ['days', count]]), {
-              replace: true,
-            });
-          }}
-        />
+        <div className={styles.period}>
+          <Select
+            id={`${id}-days`}
+            value={days}
+            choices={DAYS.map((count) => ({ value: count, label: t('readings.days', { count: Number(count) }) }))}
+            onChange={(count) => {
+              setIndex(undefined);
+              setSearch((former) => new URLSearchParams([...[...former].filter(([name]) => name !== 'days'), ['days', count]]), {
+                replace: true,
+              });
+            }}
+          />
+        </div>
         {can('update_devices') ? (
           <>
             <Button size="small" icon="map-pin" onClick={() => setPicking(!isPicking)}>

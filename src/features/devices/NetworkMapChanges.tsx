@@ -24,7 +24,7 @@ function Change({ change: { kind, ip, port, former_ip, former_port } }: { change
 const NetworkMapChanges: DialogComponent<'devices.network-map-changes'> = ({ dialog, changes }) => {
   const t = useT();
   return (
-    <DialogWindow dialog={dialog} title={t('map.network.changes.title')}>
+    <DialogWindow dialog={dialog} title={t('map.network.changes.title')} size="large">
       {changes.length === 0 ? (
         <EmptyState title={t('map.network.no_changes')} text={t('map.network.no_changes.text')} />
       ) : (

@@ -111,6 +111,7 @@ export function createMap(element: HTMLElement, { tiles, words, onView, onMark, 
   }).setView([25, 10], 2);
   L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map);
   L.control.attribution({ prefix: false }).addAttribution('Natural Earth').addTo(map);
+  L.control.scale({ imperial: false }).addTo(map);
   addOutlines(map);
   if (tiles) addTiles(map, tiles, onTiles);
   const marks = new Map<string, { marker: L.Marker; button: HTMLButtonElement; mark: MapMark }>();
