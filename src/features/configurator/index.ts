@@ -32,6 +32,6 @@ export const room: Room = {
   ],
   showPages: {
     'change-sets': withTexts(['configurator', 'errors', 'form', 'history', 'jobs'], () => import('./ChangeSetPage.tsx')),
-    'configuration-templates': withTexts(['configurator', 'errors'], () => import('./TemplatePage.tsx')),
+    'configuration-templates': withTexts(['configurator', 'errors', 'form'], () => import('./TemplatePage.tsx')),
   },
 };
