@@ -105,7 +105,7 @@ function Sections({
   const text = useText();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<Chosen>();
-  // Devices that are read while somebody enters something come in sight afterwards: an editor begins anew with other values.
+  // Devices that are read while somebody enters something come in sight afterwards: an editor starts again with other values.
   const [devices, setDevices] = useState(newest);
   if (newest !== devices && !hasUnsaved()) setDevices(newest);
   const choose = async (next: Chosen): Promise<void> => {

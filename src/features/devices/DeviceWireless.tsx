@@ -9,7 +9,7 @@ import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/in
 import { formatNumber, useT, type Translate } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { live } from '../../kernel/socket/index.ts';
-import { formatUtc, parseWire } from '../../kernel/time/index.ts';
+import { formatTime, parseWire } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Button, Card, ExactTime, PasswordField, QrCode, Skeleton, StatusMark, TimeChart, type TimeSeries } from '../../ui/index.ts';
 import { ReportLine, TableCard, type DetailsPartProps } from './DetailsParts.tsx';
@@ -121,7 +121,12 @@ function Traffic({ networks, hours }: { networks: readonly Network[]; hours: Rec
   const t = useT();
   const known = Object.entries(hours ?? {}).filter(([, list]) => list.length > 0);
   if (known.length === 0) return null;
-  const nameOf = (key: string) => networks.find(({ wlan_id }) => wlan_id.toLowerCase().replace(/[^a-z0-9]/g, '_') === key)?.ssid || key;
+  const nameOf = (key: string): string => {
+    const network = networks.find(({ wlan_id }) => wlan_id.toLowerCase().replace(/[^a-z0-9]/g, '_') === key);
+    const isAlone = networks.filter(({ ssid }) => ssid === network?.ssid).length === 1;
+    // A router has the same network on each of its bands.
+    return [network?.ssid || key, isAlone ? undefined : network?.band].filter(Boolean).join(' · ');
+  };
   return known.map(([key, list]) => {
     const times = list.map(({ created_at }) => parseWire(created_at) ?? 0);
     const bytes: TimeSeries[] = [
@@ -138,7 +143,7 @@ function Traffic({ networks, hours }: { networks: readonly Network[]; hours: Rec
             { label: t('wireless.clients_axis'), values: list.map(({ clients_count }) => clients_count), color: 'accent', kind: 'line' },
           ]}
           format={formatNumber}
-          formatTime={(time) => formatUtc(time, 'MM-DD HH:mm')}
+          formatTime={(time) => formatTime(time, 'MM-DD HH:mm')}
           height={140}
         />
         <TimeChart
@@ -147,7 +152,7 @@ function Traffic({ networks, hours }: { networks: readonly Network[]; hours: Rec
           times={times}
           series={bytes}
           format={formatBytes}
-          formatTime={(time) => formatUtc(time, 'MM-DD HH:mm')}
+          formatTime={(time) => formatTime(time, 'MM-DD HH:mm')}
           height={160}
         />
       </Card>
@@ -215,7 +220,7 @@ function HotspotCards({ device, hotspot, onChanged }: { device: Device; hotspot:
       <TableCard
         title={t('wireless.sessions', { ssid })}
         rows={hotspot.sessions}
-        none={t('wireless.no_sessions')}
+        none={t(hotspot.read_at === null ? 'wireless.never_read' : 'wireless.no_sessions')}
         keyOf={({ mac }) => mac}
         columns={[
           { key: 'name', title: t('wireless.name'), render: ({ name }) => name || '—' },
