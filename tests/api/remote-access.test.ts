@@ -48,6 +48,17 @@ test('an entry for RDP is kept and cannot be opened where the server lacks the p
   }
 });
 
+test('a blocked entry offers no connection until it is unblocked', async () => {
+  const device = await makeDevice(world, { company, status: 1 });
+  const entry = await makeEntry(admin, { device_id: device.id, port: 22, protocol: 'ssh' });
+  const canConnect = async () => (await admin.get(`/devices/remote-access/${entry}`)).data.can_connect;
+  await admin.post(`/remote/entries/${entry}/block`, {});
+  expect(await canConnect()).toBe(0);
+  expect((await admin.post(`/devices/connect/${entry}`, { duration: 600 })).codes).toEqual(['REMOTE_BLOCKED']);
+  await admin.post(`/remote/entries/${entry}/unblock`, {});
+  expect(await canConnect()).toBe(1);
+});
+
 test('the domain and keyboard of an entry for RDP are kept, and emptied by its dialog', async () => {
   const device = await makeDevice(world, { company, status: 1 });
   const dialog = { name: 'Till', protocol: 'rdp', destination_ip: '192.168.1.9', destination_port: 3389 };

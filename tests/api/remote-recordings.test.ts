@@ -26,6 +26,12 @@ test.each(['http', 'vnc'] as const)(
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '{"version": 2}\n');
     const path = `/devices/connect/sessions/${id}/recording`;
+    const offered = async () => (await admin.get('/devices/connect/logs')).data.find((one: { id: number }) => one.id === id).has_recording;
+    const { ended_at } = await world.ctx.db.selectFrom('remote_sessions').select('ended_at').where('id', '=', id).executeTakeFirstOrThrow();
+    await world.ctx.db.updateTable('remote_sessions').set({ ended_at: null }).where('id', '=', id).execute();
+    expect([await offered(), (await admin.get(path)).status], 'while the session goes on').toEqual([0, 404]);
+    await world.ctx.db.updateTable('remote_sessions').set({ ended_at }).where('id', '=', id).execute();
+    expect(await offered()).toBe(1);
     expect(await admin.get(path)).toMatchObject({ status: 200, text: '{"version": 2}\n' });
     expect((await (await as(world, 'admin', { company: top })).get(path)).status).toBe(200);
     const user = await as(world, 'end_user', { company: middle });

@@ -125,7 +125,8 @@ export async function findSessions(db: Db, actor: Actor, ids: readonly number[])
     input_data: row.bytes_in,
     output_data: row.bytes_out,
     is_shared: row.link_id === null ? 0 : 1,
-    has_recording: row.recording_bytes > 0 ? 1 : 0,
+    // There to be taken once the session has ended.
+    has_recording: row.recording_bytes > 0 && row.ended_at !== null ? 1 : 0,
   }));
 }
 

@@ -100,7 +100,7 @@ async function findEntries(db: Db, actor: Actor, ids: readonly number[]): Promis
     login_domain: row.login_domain,
     keyboard: row.keyboard,
     login_form: row.login_form,
-    can_connect: row.protocol !== 'rdp' || hasRdp ? 1 : 0,
+    can_connect: row.blocked_at === null && (row.protocol !== 'rdp' || hasRdp) ? 1 : 0,
     has_credentials: row.sealed_credentials === null ? 0 : 1,
     state: row.blocked_at === null ? (row.check_state ?? 'unchecked') : 'blocked',
     checked_at: wireTime(row.checked_at),

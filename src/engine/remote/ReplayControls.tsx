@@ -39,7 +39,7 @@ export function ReplayControls({ at, seconds, isPlaying, speed, speeds, onSeek, 
               min={0}
               max={max}
               step={1}
-              format={(shown) => `${clockText(shown)} / ${clockText(seconds)}`}
+              format={(shown) => `${clockText(shown)} / ${clockText(max)}`}
               onChange={(chosen) => onSeek(chosen >= max ? seconds : chosen)}
             />
           )}
