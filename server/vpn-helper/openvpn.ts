@@ -33,6 +33,8 @@ function configurationOf(hub: HubSpec, dir: string): string {
     `dev-type ${hub.kind}`,
     'proto udp',
     `port ${hub.port}`,
+    // A machine with several addresses answers from the one that was asked; clients drop other answers.
+    'multihome',
     'disable-dco',
     ...(isTap ? [] : ['topology subnet', 'push "topology subnet"']),
     `ifconfig ${hub.address} ${maskOf(hub.prefix)}`,

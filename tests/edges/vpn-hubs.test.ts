@@ -72,7 +72,8 @@ describe('hubs that run', { timeout: 120_000 }, () => {
       laptop.connect(await profileOf(near)),
       router.connect(await profileOf(far)),
       plant.connect(await profileOf(third)),
-      foreign.connect(await profileOf(stranger)),
+      // By another address of the machine.
+      foreign.connect((await profileOf(stranger)).replaceAll('127.0.0.1', '127.0.0.2')),
     ]);
     await connected(hub.id, 3);
     await connected(other.id, 1);
