@@ -11,7 +11,7 @@ export const remoteAccess = defineResources([
     titleField: 'name',
     routes: { list: '/remote/access', show: '/remote/access/:id' },
     permission: { list: 'view_device_remote_access' },
-    menu: { group: 'access', order: 5, icon: 'monitor', of: 'remote' },
+    menu: { group: 'access', order: 4, icon: 'monitor', of: 'remote' },
     search: { order: 42, fields: ['name', 'device_name', 'destination_ip'], marks: ['protocol'] },
     help: 'remote-access',
     table: {
@@ -114,6 +114,7 @@ export const remoteAccess = defineResources([
     titleField: 'destination_ip',
     routes: { list: '/remote/found' },
     permission: { list: managing },
+    menu: { group: 'access', order: 5, icon: 'radar', of: 'remote' },
     help: 'remote-access',
     table: {
       isSearchable: true,

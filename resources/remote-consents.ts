@@ -12,6 +12,7 @@ export const remoteConsents = defineResources([
     permission: { list: managing },
     menu: { group: 'access', order: 9, icon: 'shield-check', of: 'remote' },
     help: 'remote-access',
+    refreshSeconds: 10,
     table: {
       isSearchable: true,
       defaultSort: { key: 'asked_at', order: 'desc' },

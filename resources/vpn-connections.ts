@@ -12,6 +12,7 @@ export const vpnConnections = defineResources([
     permission: { list: 'view_vpn_hubs' },
     menu: { group: 'access', order: 20, icon: 'zap' },
     help: 'vpn-hubs',
+    refreshSeconds: 10,
     table: {
       defaultSort: { key: 'created_at', order: 'desc' },
       isSearchable: true,

@@ -13,6 +13,7 @@ export const vpn = defineResources([
     menu: { group: 'access', order: 10, icon: 'network' },
     search: { order: 45, fields: ['name', 'description'] },
     help: 'vpn-hubs',
+    refreshSeconds: 10,
     table: {
       defaultSort: { key: 'name', order: 'asc' },
       columns: [
@@ -106,6 +107,7 @@ export const vpn = defineResources([
     routes: {},
     permission: { list: 'view_vpn_hubs' },
     help: 'vpn-hubs',
+    refreshSeconds: 10,
     table: {
       defaultSort: { key: 'ip', order: 'asc' },
       isSearchable: true,

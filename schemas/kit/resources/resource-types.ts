@@ -118,6 +118,8 @@ export interface ResourceEntryFor<E extends EntityName> {
   /** The list, narrowed down to one record of another resource by a filter, is a tab of that record's page (`/companies/7/<path>`), or several. */
   tabOf?: TabPlace<EntityFields[E] | FilterOnly[E]>[];
   live?: { channel: string; events: Partial<Record<EventName, 'patch-row' | 'reload'>> };
+  /** Of a list without `live` whose records change by themselves: it loads again every so many seconds until its reader chooses otherwise. */
+  refreshSeconds?: 10 | 30 | 60;
 }
 
 /** Where a list is a tab; with `when`, of such records alone. */

@@ -28,6 +28,7 @@ export interface Resource {
   readonly actions?: readonly ActionEntry[];
   readonly tabOf?: readonly TabPlace[];
   readonly live?: { readonly channel: string; readonly events: Readonly<Record<string, 'patch-row' | 'reload'>> };
+  readonly refreshSeconds?: number;
 }
 
 export type Resources = readonly Resource[];

@@ -17,7 +17,7 @@ const INTERVAL_SECONDS: readonly number[] = [10, 30, 60, 300, 900, 1800, 3600, 7
 /** How a list stays up to date: by the live channel, by loading again every so often, or by hand; kept per user. */
 export function useRefreshMode(resource: Resource): [RefreshMode, (mode: RefreshMode) => void] {
   const [stored, store] = useSetting(`refresh.${resource.name}`);
-  const fallback: RefreshMode = resource.live ? 'live' : 'off';
+  const fallback: RefreshMode = resource.live ? 'live' : (resource.refreshSeconds ?? 'off');
   const isKnown =
     stored === 'off' || (stored === 'live' && resource.live) || (typeof stored === 'number' && INTERVAL_SECONDS.includes(stored));
   return [isKnown ? stored : fallback, (mode) => void store(mode).catch((error: unknown) => toasts.error(failureMessage(error)))];

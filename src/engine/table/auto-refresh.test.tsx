@@ -2,7 +2,8 @@ import { act, render, renderHook } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { closeAllDialogs, confirm } from '../dialogs/index.ts';
 import { startI18n } from '../../kernel/i18n/index.ts';
-import { Updated, useAutoRefresh } from './RefreshControl.tsx';
+import { getResource } from '../resources/all.ts';
+import { Updated, useAutoRefresh, useRefreshMode } from './RefreshControl.tsx';
 
 const SECOND = 1000;
 let visibility: DocumentVisibilityState;
@@ -54,4 +55,9 @@ test('the age of the list is shown, and grows [T14]', () => {
   const first = age();
   act(() => vi.advanceTimersByTime(5 * SECOND));
   expect([first, age()]).toEqual(['Updated 5 s ago', 'Updated 10 s ago']);
+});
+
+test('a list whose records change by themselves loads again from the start, another only when somebody wants it [T14]', () => {
+  const modeOf = (name: string) => renderHook(() => useRefreshMode(getResource(name))).result.current[0];
+  expect([modeOf('vpn-clients'), modeOf('devices'), modeOf('tags'), modeOf('vpn-routes')]).toEqual([10, 'live', 'live', 'off']);
 });
