@@ -1392,7 +1392,7 @@ export interface HotspotVoucher {
   /** Name of the network on the cards. */
   ssid: string;
   amount: number;
-  /** From the first sign-in on. */
+  /** From the first sign-in on; 0: no limit. */
   minutes: number;
   /** 0: no limit. */
   megabytes: number;
@@ -3560,7 +3560,7 @@ export interface FormData {
     device_id: number[];
     ssid?: string;
     amount: number;
-    minutes: number;
+    minutes?: number;
     megabytes?: number;
     ends_at?: string;
   };

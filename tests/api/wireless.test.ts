@@ -172,3 +172,13 @@ test('vouchers are made for hotspots of the own company, printed by those who ma
   const past = await startJob(place.world, caller, '/hotspots/vouchers', { ...body, ends_at: '2020-01-01 00:00:00' });
   expect(past).toMatchObject({ status: 400, errors: [{ source: 'ends_at' }] });
 });
+
+test('a voucher without a time is limited by its data alone', async () => {
+  const device = await makeRouter({ name: 'data tickets' });
+  const caller = await admin();
+  const body = { company_id: company.id, name: 'One gigabyte', device_id: [device.id], amount: 1, megabytes: 1000 };
+  const made = await startJob(place.world, caller, '/hotspots/vouchers', body);
+  expect(made.status).toBe(201);
+  const [code] = (await caller.get(`/hotspots/vouchers/${made.data['id']}/codes`)).data.codes as string[];
+  await until('the command', () => lastBody(device) === `do=add\nindex=1\naccount=${code} ${code} 0 1000 0\n`);
+});

@@ -157,7 +157,7 @@ export function addVouchers(ctx: Context, caller: Caller, input: FormData['hotsp
         name: input.name,
         ssid: input.ssid ?? '',
         amount: input.amount,
-        minutes: input.minutes,
+        minutes: input.minutes ?? 0,
         megabytes: input.megabytes ?? 0,
         ends_at,
         sealed_codes: sealText(ctx.secretKey, VOUCHERS_PURPOSE, JSON.stringify(codes)),

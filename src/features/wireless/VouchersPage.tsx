@@ -39,7 +39,7 @@ export default function VouchersPage({ id }: { id: number }) {
           <dt>{t('fields.amount')}</dt>
           <dd>{found.amount}</dd>
           <dt>{t('fields.minutes')}</dt>
-          <dd>{t('wireless.minutes', { count: found.minutes })}</dd>
+          <dd>{found.minutes === 0 ? t('wireless.no_limit') : t('wireless.minutes', { count: found.minutes })}</dd>
           <dt>{t('fields.megabytes')}</dt>
           <dd>{found.megabytes === 0 ? t('wireless.no_limit') : `${formatNumber(found.megabytes)} ${t('units.megabytes')}`}</dd>
           <dt>{t('wireless.valid_until')}</dt>
@@ -91,8 +91,12 @@ function Cards({ vouchers }: { vouchers: HotspotVoucher }) {
               {t('wireless.card_code')}: <strong className={styles.code}>{code}</strong>
             </span>
             <span>
-              {t('wireless.minutes', { count: vouchers.minutes })}
-              {vouchers.megabytes === 0 ? '' : ` · ${formatNumber(vouchers.megabytes)} ${t('units.megabytes')}`}
+              {[
+                vouchers.minutes === 0 ? '' : t('wireless.minutes', { count: vouchers.minutes }),
+                vouchers.megabytes === 0 ? '' : `${formatNumber(vouchers.megabytes)} ${t('units.megabytes')}`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
             <small>{t('wireless.card_hint')}</small>
           </li>

@@ -7,10 +7,10 @@ export function WirelessDeviceCell({ row, value }: CellProps) {
   return <CellLink to={`/devices/${Number(row['id'])}/wireless`}>{String(value)}</CellLink>;
 }
 
-/** Minutes with their unit. */
+/** Minutes with their unit; 0 is no limit. */
 export function MinutesCell({ value }: CellProps) {
   const t = useT();
-  return <>{`${formatNumber(Number(value))} ${t('units.minutes')}`}</>;
+  return <>{Number(value) === 0 ? '∞' : `${formatNumber(Number(value))} ${t('units.minutes')}`}</>;
 }
 
 /** Megabytes as an amount of data; 0 is no limit. */

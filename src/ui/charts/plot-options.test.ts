@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aloneAt, bandsOf } from './plot-options.ts';
+import { aloneAt, bandsOf, rangeOf } from './plot-options.ts';
 
 test('a value alone between gaps is a dot, because no line goes through it', () => {
   expect(aloneAt([1, null, 2, 3, null, 4])).toEqual([0, 5]);
@@ -12,4 +12,9 @@ test('each upper edge makes a band with the next lower one', () => {
     [1, 3],
     [4, 5],
   ]);
+});
+
+test('a chart of a single time shows it in the middle of an hour, and other times as they are', () => {
+  expect(rangeOf(7200, 7200)).toEqual([5400, 9000]);
+  expect(rangeOf(0, 3600)).toEqual([0, 3600]);
 });

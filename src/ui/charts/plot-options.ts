@@ -31,6 +31,13 @@ export function bandsOf(series: readonly TimeSeries[]): [number, number][] {
   });
 }
 
+const HALF_AN_HOUR = 1800;
+
+/** What the time axis shows, seconds: a single time is in its middle, and has an hour around it. */
+export function rangeOf(min: number, max: number): [number, number] {
+  return min === max ? [min - HALF_AN_HOUR, max + HALF_AN_HOUR] : [min, max];
+}
+
 /** Options of uPlot. */
 export function plotOptions({ size, series, colors, format, formatTime, onCursor, onZoom }: PlotSettings): uPlot.Options {
   const axis = {
@@ -43,7 +50,7 @@ export function plotOptions({ size, series, colors, format, formatTime, onCursor
     ...size,
     legend: { show: false },
     cursor: { drag: { x: true, y: false } },
-    scales: { x: { time: true } },
+    scales: { x: { time: true, range: (_, min, max) => rangeOf(min, max) } },
     axes: [
       { ...axis, space: 110, values: (_, splits) => splits.map((seconds) => formatTime(seconds * 1000)) },
       {
