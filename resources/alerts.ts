@@ -21,7 +21,7 @@ export const alerts = defineResources([
         { key: 'name', primary: true },
         { key: 'device_name', sortable: true, narrow: true },
         { key: 'message', width: 260, narrow: true },
-        { key: 'state', cell: 'state', marks: { open: 'bad', acknowledged: 'warn' }, width: 150, narrow: true },
+        { key: 'state', cell: 'alert-state', marks: { open: 'bad', acknowledged: 'warn' }, width: 170, narrow: true },
         { key: 'snoozed_until', cell: 'date-time', optional: true, width: 150 },
         { key: 'cause_device_name', width: 150 },
         { key: 'company_name', permission: 'view_companies' },
@@ -85,6 +85,14 @@ export const alerts = defineResources([
         on: ['row'],
         icon: 'link',
         permission: 'view_devices',
+      },
+      {
+        id: 'alerts.automation',
+        kind: 'link',
+        to: '/management/automations/{automation_id}',
+        on: ['row'],
+        icon: 'zap',
+        permission: 'view_automations',
       },
       {
         id: 'alerts.remove',

@@ -16,7 +16,7 @@ let device: number;
 beforeAll(async () => {
   world = await makeConsoleWorld();
   const company = await makeCompany(world, { name: 'Fjordline' });
-  device = (await makeDevice(world, { company, status: 1, name: 'ferry' })).id;
+  device = (await makeDevice(world, { company, status: 1, name: 'ferry', model: 'RUT956', firmware: 'RUT9M_R_00.07.06.3' })).id;
   admin = await as(world, 'admin', { company });
   await admin.post('/sites', { name: 'Bergen quay', company_id: company.id, latitude: 60.39, longitude: 5.32 });
   browser = await launchBrowser();

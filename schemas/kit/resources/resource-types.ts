@@ -1,3 +1,4 @@
+import type { DeviceFeature } from '../devices/device-capabilities.ts';
 import type { Text } from '../form/types.ts';
 import type { EntityFields, EntityName, EventName, FormId, HelpKey, LookupName, PermissionName } from '../../_generated/contract.ts';
 
@@ -28,6 +29,8 @@ interface ActionBase<F extends string> {
   isSeldom?: boolean;
   /** Applies to rows whose field holds one of these values; others are distinguished in the bulk bar ("3 of 12 …"). */
   when?: RecordRule<F>;
+  /** Applies to devices that can do this, by their model and firmware; why not: `actions.<id>.rule`. */
+  feature?: DeviceFeature;
 }
 export type ActionEntry<F extends string = string> =
   /** Opens a form; `initial` is what it starts with where it is for no record. */

@@ -36,6 +36,15 @@ describe('an action and what is chosen [T6]', () => {
   test('is disabled when it applies to none', () => {
     expect(judgeAction(reboot, selectRows(rows.slice(1)))).toEqual({ count: 0, total: 2, isEnabled: false });
   });
+  test('that needs a feature applies to devices whose model and firmware have it', () => {
+    const alert: ActionEntry = { ...open, feature: 'legacy_alerts' };
+    const devices: Row[] = [
+      { id: 1, model: 'RUT956', firmware: 'RUT9M_R_00.07.06.3' },
+      { id: 2, model: 'RUT956', firmware: 'RUT9M_R_00.07.14' },
+    ];
+    expect(judgeAction(alert, selectRows(devices))).toEqual({ count: 1, total: 2, isEnabled: true });
+    expect(judgeAction(alert, selectRows(devices.slice(1))).isEnabled).toBe(false);
+  });
   test('a rule for "no value" applies to null', () => {
     const activate: ActionEntry = { ...reboot, when: { field: 'status', in: [null] } };
     expect(judgeAction(activate, selectRows(rows)).count).toBe(1);

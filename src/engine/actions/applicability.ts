@@ -1,3 +1,4 @@
+import { supports, type DeviceFeature } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { ActionEntry, ActionPlace, RecordRule } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Can, Resource, Row } from '../resources/resource.ts';
 import type { Selection } from '../table/selection.ts';
@@ -8,7 +9,8 @@ export function actionsAt(resource: Resource, place: ActionPlace, can: Can): Act
 }
 
 /** Whether the rule of an action or a tab lets it apply to a record. */
-export function appliesTo({ when }: { readonly when?: RecordRule }, row: Row): boolean {
+export function appliesTo({ when, feature }: { readonly when?: RecordRule; readonly feature?: DeviceFeature }, row: Row): boolean {
+  if (feature !== undefined && !supports({ model: row['model'], firmware: row['firmware'] }, feature)) return false;
   return !when || when.in.some((wanted) => wanted === row[when.field]);
 }
 
@@ -30,5 +32,5 @@ export function judgeAction(action: ActionEntry, selection: Selection): Applicab
 /** The harmless action that a row without a page of its own opens with, or `undefined`. */
 export function openingAction(resource: Resource, can: Can): ActionEntry | undefined {
   if (resource.routes.show) return undefined;
-  return actionsAt(resource, 'row', can).find((action) => !action.danger && action.kind !== 'job' && !action.when);
+  return actionsAt(resource, 'row', can).find((action) => !action.danger && action.kind !== 'job' && !action.when && !action.feature);
 }

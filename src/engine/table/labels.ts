@@ -32,9 +32,9 @@ export function actionLabel({ id, title }: Pick<ActionEntry, 'id' | 'title'>): s
 
 /** Why an action does not apply: its own words (`actions.<id>.rule`), else "Only when Status is Online"; empty for an action without a rule. */
 export function ruleText(resource: Resource, action: ActionEntry): string {
-  if (!action.when) return '';
   const own = `actions.${action.id}.rule`;
   if (hasText(own)) return translate(own);
+  if (!action.when) return '';
   const values = action.when.in.map((value) => valueLabel(resource, action.when?.field ?? '', value));
   return translate('table.onlyWhen', { field: fieldLabel(resource, action.when.field), values: joinOr(values) });
 }

@@ -18,6 +18,10 @@ export const room: Room = {
       withTexts(['automations'], async () => (await import('./cells.tsx')).ConditionsCell),
     );
     registerCell(
+      'alert-state',
+      withTexts(['automations'], async () => (await import('./AlertStateCell.tsx')).AlertStateCell),
+    );
+    registerCell(
       'automation-actions',
       withTexts(['automations'], async () => (await import('./cells.tsx')).ActionsCell),
     );
