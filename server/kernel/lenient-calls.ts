@@ -8,6 +8,7 @@ export function isProgram(actor: Pick<Actor, 'via'> | undefined): boolean {
 }
 
 const MAX_NAMED = 20;
+const DEFINITIONS = '#/definitions/';
 
 /** An answer that can carry warnings. */
 export type Warnable = Pick<FastifyReply, 'header' | 'getHeader'>;
@@ -39,11 +40,14 @@ export function leaveOutUnknown(
   body: unknown,
   ignores: readonly string[] = [],
   path = '',
+  definitions = schema.definitions ?? {},
 ): { body: unknown; left: string[] } {
+  const named = schema.$ref?.startsWith(DEFINITIONS) ? definitions[schema.$ref.slice(DEFINITIONS.length)] : undefined;
+  if (named) return leaveOutUnknown(named, body, ignores, path, definitions);
   if (Array.isArray(body)) {
     const items = typeof schema.items === 'object' && !Array.isArray(schema.items) ? schema.items : undefined;
     if (!items) return { body, left: [] };
-    const parts = body.map((item, index) => leaveOutUnknown(items, item, ignores, `${path}${index}.`));
+    const parts = body.map((item, index) => leaveOutUnknown(items, item, ignores, `${path}${index}.`, definitions));
     return { body: parts.map((part) => part.body), left: parts.flatMap((part) => part.left) };
   }
   const { properties, additionalProperties } = schema;
@@ -56,7 +60,7 @@ export function leaveOutUnknown(
       left.push(`${path}${name}`);
       continue;
     }
-    const inner = known ? leaveOutUnknown(known, value, ignores, `${path}${name}.`) : { body: value, left: [] };
+    const inner = known ? leaveOutUnknown(known, value, ignores, `${path}${name}.`, definitions) : { body: value, left: [] };
     left.push(...inner.left);
     kept.push([name, inner.body]);
   }

@@ -7,6 +7,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { automationIdsOf, changeDevices, chosenFor, listDevices, overwriteOfDevices, type DeviceChange } from './devices.ts';
+import { readByDevice, readOnlyOne } from './documented.ts';
 import { presentAll } from './service.ts';
 import type { Watch } from './watch.ts';
 
@@ -87,6 +88,7 @@ export function registerDeviceRoutes(app: App, watch: Watch): void {
       tag,
       params: idParams,
       body: Type.Object({ devices: ids }, { additionalProperties: false }),
+      programs: { translate: readOnlyOne },
       async handler({ ctx, actor, origin, params, body }) {
         await changeDevices(ctx, { actor, origin }, [{ automationId: params.id, deviceIds: body.devices }], change);
         watch.forget();
@@ -101,6 +103,7 @@ export function registerDeviceRoutes(app: App, watch: Watch): void {
     tag,
     params: idParams,
     body: Type.Object({ enable: Type.Boolean(), devices: ids }, { additionalProperties: false }),
+    programs: { translate: readOnlyOne },
     async handler({ ctx, actor, origin, params, body }) {
       const change: DeviceChange = body.enable ? 'enable' : 'disable';
       await changeDevices(ctx, { actor, origin }, [{ automationId: params.id, deviceIds: body.devices }], change);
@@ -116,6 +119,7 @@ export function registerDeviceRoutes(app: App, watch: Watch): void {
       summary: `Devices of several automations at once: ${change}.`,
       tag,
       body: data,
+      ...(change === 'overwrite' ? { programs: { translate: readByDevice } } : {}),
       async handler({ ctx, actor, origin, body }) {
         const requests = body.data.map(({ automation_id, device_id }) => ({ automationId: automation_id, deviceIds: device_id }));
         await changeDevices(ctx, { actor, origin }, requests, change);

@@ -6,6 +6,7 @@ import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
+import { isProgram } from '../../kernel/lenient-calls.ts';
 import { languageOfCall } from '../../kernel/language.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
@@ -13,6 +14,7 @@ import { registerAlerts } from './alert-routes.ts';
 import { registerAlertConfigurations } from './alert-configuration-routes.ts';
 import { registerDeviceRoutes } from './device-routes.ts';
 import { backTest } from './back-test.ts';
+import { forDevicesToCome, keepingRest, readAutomation, readOnlyOne } from './documented.ts';
 import { listRuleForms } from './device-actions.ts';
 import { explain } from './explain.ts';
 import { getLog, listLogs } from './logs.ts';
@@ -28,6 +30,7 @@ import {
   removeAutomation,
   requireAutomation,
   ruleIn,
+  type AutomationBody,
 } from './service.ts';
 import { assertRule } from './check-rule.ts';
 import { listVersions, restoreVersion } from './versions.ts';
@@ -81,21 +84,33 @@ function runInBackground({ ctx, fastify }: App): Watch {
 }
 
 function registerChanging(app: App, watch: Watch): void {
-  formRoute(app, 'automations/new', async ({ ctx, actor, origin, body }) => {
-    const id = await addAutomation(ctx, { actor, origin }, body);
-    watch.forget();
-    return created({ id }, { id });
-  });
+  formRoute(
+    app,
+    'automations/new',
+    async ({ ctx, actor, origin, body }) => {
+      const id = await addAutomation(ctx, { actor, origin }, isProgram(actor) ? forDevicesToCome(body) : body);
+      watch.forget();
+      return created({ id }, { id });
+    },
+    { programs: { translate: readAutomation } },
+  );
   formRoute(app, 'automations/sim-alert', async ({ ctx, actor, origin, body, request }) => {
     const id = await addSimAlert(ctx, { actor, origin }, body, languageOfCall(request.headers));
     watch.forget();
     return created({ id }, { id });
   });
-  formRoute(app, 'automations/edit', async ({ ctx, actor, origin, params, body }) => {
-    await editAutomation(ctx, { actor, origin }, params.id, body);
-    watch.forget();
-    return ok(await getAutomation(ctx, actor, params.id));
-  });
+  formRoute(
+    app,
+    'automations/edit',
+    async ({ ctx, actor, origin, params, body }) => {
+      const isWhole = body.name !== undefined && body.conditions_body !== undefined && !isProgram(actor);
+      const before = isWhole ? undefined : await getAutomation(ctx, actor, params.id);
+      await editAutomation(ctx, { actor, origin }, params.id, before ? keepingRest(before, body) : (body as AutomationBody));
+      watch.forget();
+      return ok(await getAutomation(ctx, actor, params.id));
+    },
+    { optional: ['name', 'conditions_body'], programs: { translate: readAutomation } },
+  );
   formRoute(app, 'automations/remove', async ({ ctx, actor, origin, params }) => {
     await removeAutomation(ctx, { actor, origin }, params.id);
     watch.forget();
@@ -117,6 +132,7 @@ function registerChanging(app: App, watch: Watch): void {
       { enable: Type.Boolean(), automations: Type.Array(id, { minItems: 1, maxItems: 500, uniqueItems: true }) },
       { additionalProperties: false },
     ),
+    programs: { translate: readOnlyOne },
     async handler({ ctx, actor, origin, body }) {
       await activate(ctx, { actor, origin }, body.automations, body.enable);
       watch.forget();

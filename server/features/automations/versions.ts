@@ -60,13 +60,13 @@ export async function restoreVersion(ctx: Context, caller: Caller, id: number, v
     .where('version', '=', version)
     .executeTakeFirst();
   if (!row) throw new NotFound({}, { source: 'version' });
-  const { name, description, applies_to, device_ids, tag_ids, enabled } = automation;
+  // Chosen devices stay as they are: there may be more than the record of the automation names.
+  const { name, description, applies_to, tag_ids, enabled } = automation;
   const { period_trigger_limit: limit, conditions_body, ...settings } = settingsOf(ruleOf(row));
   const body = {
     ...{ name, applies_to, enabled, ...settings, conditions_body: [...conditions_body] },
     ...(description === null ? {} : { description }),
     ...(limit === null ? {} : { period_trigger_limit: limit }),
-    ...(applies_to === 'device' ? { device_ids } : {}),
     ...(applies_to === 'tag' ? { tag_ids } : {}),
   };
   await editAutomation(ctx, caller, id, body as unknown as AutomationBody);

@@ -69,10 +69,15 @@ function registerTemplates(app: App): void {
     const added = await addTemplate(ctx, { actor, origin }, body);
     return created({ id: added }, { id: added });
   });
-  formRoute(app, 'monitoring-templates/edit', async ({ ctx, actor, origin, params, body }) => {
-    await editTemplate(ctx, { actor, origin }, params.id, body);
-    return ok(await getTemplate(ctx, actor, params.id));
-  });
+  formRoute(
+    app,
+    'monitoring-templates/edit',
+    async ({ ctx, actor, origin, params, body }) => {
+      await editTemplate(ctx, { actor, origin }, params.id, body);
+      return ok(await getTemplate(ctx, actor, params.id));
+    },
+    { programs: { ignores: ['company_id'] } },
+  );
   formRoute(app, 'monitoring-templates/remove', async ({ ctx, actor, origin, params }) => {
     await removeTemplate(ctx, { actor, origin }, params.id);
     return ok();

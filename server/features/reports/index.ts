@@ -1,6 +1,7 @@
 import { created, ok, stream } from '../../kernel/answer.ts';
 import { MINUTE } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
+import { isProgram } from '../../kernel/lenient-calls.ts';
 import { languageOfCall } from '../../kernel/language.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
@@ -10,12 +11,13 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { readContent } from './content.ts';
 import { reportDocument } from './document.ts';
+import { keepingRest, readTemplate } from './documented.ts';
 import { exportReport } from './export.ts';
 import { generate, generateDue } from './generate.ts';
 import { editGenerated, listGenerated, removeGenerated } from './generated.ts';
 import { mailReports } from './mail-reports.ts';
 import { reportKind } from './job-kind.ts';
-import { addTemplate, editTemplate, getTemplate, listTemplates, removeTemplate } from './templates.ts';
+import { addTemplate, editTemplate, getTemplate, listTemplates, removeTemplate, type TemplateBody } from './templates.ts';
 
 const access = { permission: 'view_reports' } as const;
 const tag = 'reports';
@@ -74,14 +76,27 @@ function registerTemplates(app: App): void {
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getTemplate(ctx, actor, params.id)),
   });
-  formRoute(app, 'reports/new', async ({ ctx, actor, origin, body }) => {
-    const id = await addTemplate(ctx, { actor, origin }, body);
-    return created({ id }, { id });
-  });
-  formRoute(app, 'reports/edit', async ({ ctx, actor, origin, params, body }) => {
-    await editTemplate(ctx, { actor, origin }, params.id, body);
-    return ok(await getTemplate(ctx, actor, params.id));
-  });
+  formRoute(
+    app,
+    'reports/new',
+    async ({ ctx, actor, origin, body }) => {
+      const id = await addTemplate(ctx, { actor, origin }, body);
+      return created({ id }, { id });
+    },
+    { programs: { translate: readTemplate } },
+  );
+  formRoute(
+    app,
+    'reports/edit',
+    async ({ ctx, actor, origin, params, body }) => {
+      const { type, period, parameters, applied_by } = body;
+      const isWhole = [type, period, parameters, applied_by].every((member) => member !== undefined) && !isProgram(actor);
+      const before = isWhole ? undefined : await getTemplate(ctx, actor, params.id);
+      await editTemplate(ctx, { actor, origin }, params.id, before ? keepingRest(before, body) : (body as TemplateBody));
+      return ok(await getTemplate(ctx, actor, params.id));
+    },
+    { optional: ['type', 'period', 'parameters', 'applied_by'], programs: { translate: readTemplate } },
+  );
   formRoute(app, 'reports/remove', async ({ ctx, actor, origin, params }) => {
     await removeTemplate(ctx, { actor, origin }, params.id);
     return ok();
