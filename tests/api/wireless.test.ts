@@ -173,6 +173,29 @@ test('vouchers are made for hotspots of the own company, printed by those who ma
   expect(past).toMatchObject({ status: 400, errors: [{ source: 'ends_at' }] });
 });
 
+test('codes of vouchers are neither in what the job of the device says, nor shown to those who may not change hotspots', async () => {
+  const device = await makeRouter({ name: 'codes' });
+  const caller = await admin();
+  const body = { company_id: company.id, name: 'Codes', device_id: [device.id], amount: 1, minutes: 60 };
+  const made = await startJob(place.world, caller, '/hotspots/vouchers', body);
+  const [code = ''] = (await caller.get(`/hotspots/vouchers/${made.data['id']}/codes`)).data.codes as string[];
+  await until('the command', () => lastBody(device)?.includes(code) === true);
+  const account = { name: code, minutes: 60, megabytes: 0, ends_at: 0, first_at: 0 };
+  const session = { name: code, mac: '02:00:00:00:00:01', ip: '10.0.0.2', started_at: 1767225600, rx_bytes: 1, tx_bytes: 1 };
+  await answer(place.world, device, { output: output([account, { ...account, name: 'crew' }], [session]) });
+  const names = async (who: Caller) => {
+    const { data } = await who.get(`/devices/${device.id}/hotspots`);
+    const active = await who.get(`/devices/${device.id}/hotspots/1/users/active`);
+    return [...data[0].accounts, ...data[0].sessions].map(({ name }) => name).concat(active.data[0].username);
+  };
+  await until('the accounts', async () => (await caller.get(`/devices/${device.id}/hotspots`)).data[0].accounts.length === 2);
+  expect(await names(caller)).toEqual([code, 'crew', code, code]);
+  const hidden = `${code.slice(0, 2)}••••••`;
+  expect(await names(await as(place.world, 'readonly_admin', { company }))).toEqual([hidden, 'crew', hidden, hidden]);
+  const kept = await place.world.ctx.db.selectFrom('job_targets').select('output').where('device_id', '=', device.id).execute();
+  expect(kept).toEqual([{ output: null }]);
+});
+
 test('a voucher without a time is limited by its data alone', async () => {
   const device = await makeRouter({ name: 'data tickets' });
   const caller = await admin();

@@ -42,6 +42,20 @@ function withoutTexts(result: StepResult, texts: readonly string[]): StepResult 
   return { ...result, message: clean(result.message), output: clean(result.output) };
 }
 
+const withoutOutput = <R extends Pick<TargetResult, 'output' | 'truncated'>>(result: R): R => ({
+  ...result,
+  output: null,
+  truncated: false,
+});
+
+/** The jobs of these targets whose output is kept nowhere. */
+async function jobsWithoutOutput(trx: Trx, kinds: Kinds, targets: readonly FullTarget[]): Promise<Set<number>> {
+  const ids = [...new Set(targets.map((target) => target.job_id))];
+  if (ids.length === 0) return new Set();
+  const jobs = await trx.selectFrom('jobs').select(['id', 'kind']).where('id', 'in', ids).execute();
+  return new Set(jobs.flatMap(({ id, kind }) => (kinds.find(kind)?.keepsOutput === false ? id : [])));
+}
+
 /**
  * Ends the step that each target is at, in the transaction: keeps what it gave, sends the next one after the commit, or ends the target.
  * Returns the columns that changed, by target; those of a target whose kind or device is gone are as the result says.
@@ -73,7 +87,8 @@ async function endSteps(
     }
     const input: unknown = JSON.parse(job.input);
     const steps = stepsOf(kind, input, device, target);
-    const after = afterStep(steps, target, result, at);
+    const isPrivate = kind.keepsOutput === false;
+    const after = afterStep(steps, target, isPrivate ? withoutOutput(result) : result, at);
     await keepStep(trx, steps, target, after.result, at);
     changes.set(target.id, after.next === undefined ? after.change : { ...after.change, file_id: null });
     if (after.next !== undefined) {
@@ -84,7 +99,7 @@ async function endSteps(
       if (endState === 'ok' || endState === 'failed' || endState === 'timed-out')
         ended.set(job, [
           ...(ended.get(job) ?? []),
-          { id: target.id, device_id: device.id, state: endState, output: after.change.output ?? null },
+          { id: target.id, device_id: device.id, state: endState, output: isPrivate ? result.output : (after.change.output ?? null) },
         ]);
     }
   }
@@ -148,6 +163,11 @@ export async function takeResults(ctx: Context, trx: Trx, kinds: Kinds, results:
     const byCommand = new Map(rows.map((row) => [row.command_id, row]));
     const changed = new Map<number, Changes<'job_targets'>>();
     const ends = new Map<number, { target: FullTarget; result: StepResult }>();
+    const noted = chunk.flatMap(({ commandId, state, output }) => {
+      const target = byCommand.get(commandId);
+      return target && output !== null && (state === 'running' || !OPEN.has(target.state)) ? target : [];
+    });
+    const silent = await jobsWithoutOutput(trx, kinds, noted);
     for (const result of chunk) {
       const target = byCommand.get(result.commandId);
       if (!target || target.device_id !== result.deviceId || ends.has(target.id)) continue;
@@ -156,7 +176,7 @@ export async function takeResults(ctx: Context, trx: Trx, kinds: Kinds, results:
         ends.set(target.id, { target, result: { state, code, message, output, truncated } });
         continue;
       }
-      const note = noteOf(target, result, at);
+      const note = noteOf(target, silent.has(target.job_id) ? withoutOutput(result) : result, at);
       if (!note) continue;
       Object.assign(target, note);
       changed.set(target.id, { ...changed.get(target.id), ...note });

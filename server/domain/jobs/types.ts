@@ -123,6 +123,8 @@ export interface JobKind<Input = unknown> {
   created?(trx: Trx, job: Row<'jobs'>): Promise<void>;
   /** Texts that a device might repeat in what it answers and that nobody may read there. */
   hides?(input: Input): readonly string[];
+  /** Default true; false: what devices print goes to `ended`, and is kept and shown nowhere else. */
+  keepsOutput?: boolean;
   /** Why this device cannot take it now, or undefined. */
   skipReason(device: PlannedDevice & { company_name: string }, input: Input): SkipReason | undefined;
   /** It is done repeatedly by itself: the person who set it up is notified only of devices that it was not done on. */

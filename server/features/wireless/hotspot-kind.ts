@@ -85,6 +85,8 @@ async function keepAnswers(
 export function hotspotKind(ctx: KeyContext): JobKind<HotspotInput> {
   return {
     name: HOTSPOT_KIND,
+    // The names of vouchers' accounts are their codes.
+    keepsOutput: false,
     permission: ({ what }) => (what === 'list' ? 'view_device_hotspots' : 'update_device_hotspots'),
     skipReason: (device) => (supports(device, 'hotspot') ? undefined : 'UNSUPPORTED'),
     runs: {

@@ -16,7 +16,7 @@ import { readWirelessHours } from './graph.ts';
 import { HOTSPOT_KIND, hotspotKind, sealAccounts, type HotspotAccount, type HotspotInput } from './hotspot-kind.ts';
 import { listDeviceHotspots, listDeviceWireless, listHotspots, listWireless, requireHotspot } from './networks.ts';
 import type { KnownSession } from './read-hotspot-answer.ts';
-import { addVouchers, getVoucher, listVouchers, readCodes, removeVouchers, revokeVouchers } from './vouchers.ts';
+import { addVouchers, getVoucher, listVouchers, namesForActor, readCodes, removeVouchers, revokeVouchers } from './vouchers.ts';
 
 const seesWireless = { permission: 'view_wireless_information' } as const;
 const seesHotspots = { permission: 'view_device_hotspots' } as const;
@@ -196,12 +196,13 @@ function registerUsers(app: App, tag: string): void {
       const hotspot = await of(call);
       // Written by the job's answers alone.
       const sessions = JSON.parse(hotspot.sessions) as KnownSession[];
+      const nameOf = await namesForActor(call.ctx, call.actor, hotspot.device_id);
       return ok(
         sessions.map(({ name, mac, ip, started_at, received, sent }, index) => ({
           id: index + 1,
           device_id: hotspot.device_id,
           ssid: hotspot.ssid,
-          username: name,
+          username: nameOf(name),
           mac,
           ip,
           start_time: started_at,

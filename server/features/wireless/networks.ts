@@ -18,6 +18,7 @@ import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 import type { KnownAccount, KnownSession } from './read-hotspot-answer.ts';
+import { namesForActor } from './vouchers.ts';
 
 const ref = sql.ref;
 const STATES: Record<string, number> = { offline: 0, online: 1 };
@@ -181,6 +182,7 @@ export async function listDeviceHotspots(ctx: Context, actor: Actor, deviceId: n
     .where('device_id', '=', device.id)
     .orderBy('hotspot_index')
     .execute();
+  const nameOf = await namesForActor(ctx, actor, device.id);
   return rows.map((row) => ({
     id: row.id,
     device_id: row.device_id,
@@ -191,8 +193,8 @@ export async function listDeviceHotspots(ctx: Context, actor: Actor, deviceId: n
     online_users: row.users,
     auth_type: row.auth_type,
     // Written by the job's answers alone.
-    accounts: JSON.parse(row.accounts) as KnownAccount[],
-    sessions: JSON.parse(row.sessions) as KnownSession[],
+    accounts: (JSON.parse(row.accounts) as KnownAccount[]).map((account) => ({ ...account, name: nameOf(account.name) })),
+    sessions: (JSON.parse(row.sessions) as KnownSession[]).map((session) => ({ ...session, name: nameOf(session.name) })),
     read_at: wireTime(row.read_at),
     updated_at: wireTime(row.updated_at),
   }));

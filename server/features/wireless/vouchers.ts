@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { FormData, HotspotVoucher } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
-import type { Actor, Caller } from '../../kernel/actor.ts';
+import { can, type Actor, type Caller } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, inOrderOf, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
@@ -72,6 +72,21 @@ function present(ctx: Pick<Context, 'clock'>, row: Found): HotspotVoucher {
     ends_at: wireTime(ends_at),
     created_at: wireTime(created_at),
   };
+}
+
+const SHOWN_OF_CODE = 2;
+
+/** How this actor is shown names of accounts of a device: codes of vouchers are cut for those who may not change hotspots. */
+export async function namesForActor(ctx: Context, actor: Actor, deviceId: number): Promise<(name: string) => string> {
+  if (can(actor, 'update_device_hotspots')) return (name) => name;
+  const rows = await ctx.reads
+    .selectFrom('hotspot_vouchers')
+    .innerJoin('hotspot_voucher_devices', 'hotspot_voucher_devices.voucher_id', 'hotspot_vouchers.id')
+    .selectAll('hotspot_vouchers')
+    .where('hotspot_voucher_devices.device_id', '=', deviceId)
+    .execute();
+  const codes = new Set(rows.flatMap((row) => codesOf(ctx, row)));
+  return (name) => (codes.has(name) ? `${name.slice(0, SHOWN_OF_CODE)}${'•'.repeat(CODE_LENGTH - SHOWN_OF_CODE)}` : name);
 }
 
 /** One page of the vouchers of companies that the actor sees. */
