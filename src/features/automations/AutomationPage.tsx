@@ -30,7 +30,10 @@ export default function AutomationPage({ id }: { id: number }) {
   const lists = deriveTabs(resources, 'automations', useCan());
   const list = lists.find(({ place }) => place.path === asked);
   const own = OWN.find((path) => path === asked);
+  const { error, refetch } = useAutomation(id);
   if (!own && !list) return <Navigate to={`/management/automations/${id}/${RULE}`} replace />;
+  if (error && !isCancelled(error))
+    return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.automation')} />;
   const tabs = [
     { path: RULE as string, label: t(LABELS.rule) },
     ...lists.map(({ resource, place }) => ({ path: place.path, label: resourceTitle(resource) })),
@@ -54,10 +57,8 @@ export default function AutomationPage({ id }: { id: number }) {
 
 function Head({ id }: { id: number }) {
   const t = useT();
-  const { data, error, refetch } = useAutomation(id);
+  const { data, refetch } = useAutomation(id);
   const automation = data?.data;
-  if (error && !isCancelled(error))
-    return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.automation')} />;
   if (!automation) return <Skeleton width={260} height={28} />;
   return (
     <PageHeader

@@ -32,7 +32,10 @@ export default function MonitoringTemplatePage({ id }: { id: number }) {
   const asked = useParams()['*'] ?? '';
   const lists = deriveTabs(resources, 'monitoring-templates', useCan());
   const list = lists.find(({ place }) => place.path === asked);
+  const { error, refetch } = useTemplate(id);
   if (asked !== VARIABLES && !list) return <Navigate to={`${LIST}/${id}/${VARIABLES}`} replace />;
+  if (error && !isCancelled(error))
+    return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.monitoring_template')} />;
   const tabs = [
     { path: VARIABLES, label: t('monitoring.variables') },
     ...lists.map(({ resource, place }) => ({ path: place.path, label: resourceTitle(resource) })),
@@ -55,10 +58,8 @@ export default function MonitoringTemplatePage({ id }: { id: number }) {
 
 function Head({ id }: { id: number }) {
   const t = useT();
-  const { data, error, refetch } = useTemplate(id);
+  const { data, refetch } = useTemplate(id);
   const template = data?.data;
-  if (error && !isCancelled(error))
-    return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.monitoring_template')} />;
   if (!template) return <Skeleton width={260} height={28} />;
   return (
     <PageHeader
