@@ -1,4 +1,5 @@
 import type { Key, ReactNode } from 'react';
+import styles from './SmallTable.module.css';
 
 export interface SmallTableColumn<R> {
   key: string;
@@ -31,7 +32,7 @@ export function SmallTable<R>({
   hasRowNames = false,
   hidesHead = false,
   label,
-  className,
+  className = styles.plain,
 }: SmallTableProps<R>) {
   return (
     <table className={className} aria-label={label}>
