@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
-import { makeCompany } from '../helpers/factories.ts';
+import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import type { World } from '../helpers/world.ts';
 import { findAccessibilityFaults, launchBrowser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
@@ -11,10 +11,12 @@ const t = textsOf('en');
 let world: World;
 let browser: Browser;
 let admin: Caller;
+let company: Awaited<ReturnType<typeof makeCompany>>;
 
 beforeAll(async () => {
   world = await makeConsoleWorld();
-  admin = await as(world, 'admin', { company: await makeCompany(world, { name: 'Fjordline' }) });
+  company = await makeCompany(world, { name: 'Fjordline' });
+  admin = await as(world, 'admin', { company });
   browser = await launchBrowser();
 });
 
@@ -58,6 +60,57 @@ test('a client is added to a hub in the console, and reaches another only after 
   await admin.post('/vpn/hubs/rules', { vpn_hub_id: hub.data.id, from_client_id: other.data.id, to_client_id: data[0].id });
   await ask();
   await page.getByText('Yes: rule Engine room → Laptop allows it.').waitFor();
+  // What is no address is said at the question, not as a page that could not be loaded.
+  await page.getByRole('textbox', { name: t('fields.ip_address') }).fill('quay');
+  await page.getByRole('button', { name: t('vpn.ask') }).click();
+  await page.getByRole('alert').getByText('This is no IPv4 address.').waitFor();
+  expect(await page.getByRole('button', { name: t('common.tryAgain') }).count()).toBe(0);
+});
+
+test('a quick connection leads to its page, which shows each step as it is done', async () => {
+  const device = await makeDevice(world, { company, name: 'Ferry router', status: 1 });
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  await page.goto(`${world.url}/vpn/quick-connect`);
+  await page
+    .getByRole('button', { name: t('actions.vpn-quick-hubs.new') })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: t('forms.vpn.quick-connect.title') });
+  await dialog
+    .getByRole('textbox', { name: t('fields.name') })
+    .first()
+    .fill('Ticket 4711');
+  await dialog.getByRole('combobox', { name: t('entities.device') }).click();
+  await page.getByRole('option', { name: 'Ferry router' }).click();
+  await dialog.getByRole('button', { name: t('forms.vpn.quick-connect.submit'), exact: true }).click();
+  await page.waitForURL(/\/vpn\/quick-connect\/\d+\/general$/);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  const first = page.getByRole('listitem').filter({ hasText: t('vpn.step_device') });
+  await first.getByText(t('vpn.step_waiting')).waitFor();
+  await world.ctx.db.updateTable('vpn_clients').set({ sync_state: 'done' }).where('device_id', '=', device.id).execute();
+  await first.getByText(t('vpn.step_done')).waitFor();
+});
+
+test('what a hub could not tell is said, and not shown as nothing', async () => {
+  const hub = await admin.post('/vpn/hubs', { name: 'Pier', endpoint: 'vpn.example' });
+  await using watched = await openAs(browser, world, admin, 'en-GB');
+  const { page } = watched;
+  const base = `/vpn/hubs/${hub.data.id}`;
+  for (const path of ['sessions', 'dhcp', 'devices/rules'])
+    await page.route(`**/api${base}/${path}*`, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }));
+  const retry = page.getByRole('button', { name: t('common.tryAgain') });
+  await page.goto(`${world.url}${base}/general`);
+  await retry.waitFor();
+  expect(await page.getByText(t('vpn.nobody')).count()).toBe(0);
+  await page.goto(`${world.url}${base}/configuration`);
+  await retry.nth(1).waitFor();
+  expect(
+    await page
+      .getByText(t('vpn.no_dhcp'))
+      .or(page.getByText(t('vpn.no_devices')))
+      .count(),
+  ).toBe(0);
 });
 
 test('the page of a hub that is not there says so instead of loading without end', async () => {

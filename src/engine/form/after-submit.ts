@@ -6,6 +6,7 @@ import { openDialog } from '../dialogs/dialogs.ts';
 import { resources } from '../resources/all.ts';
 import { itemText } from './item-text.ts';
 import { jobOfChannel } from './job-channel.ts';
+import { showsItsJob } from './result-views.ts';
 import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import type { DoneWord, FailureContext } from '../../kernel/http/index.ts';
 import type { FormResult } from './submit.ts';
@@ -32,11 +33,11 @@ export function openJobOf(result: FormResult, onCompleted?: () => void): boolean
 }
 
 /**
- * Says that it worked: the form's own words, else "{Item} created successfully" by its method. A job says it by its dialog; `onCompleted` is
+ * Says that it worked: the form's own words, else "{Item} created successfully" by its method. A job says it by its dialog, but where the form shows it itself; `onCompleted` is
  * called when it is over.
  */
 export function showSuccess(form: FormFile, result: FormResult, onCompleted?: () => void): void {
-  if (openJobOf(result, onCompleted)) return;
+  if (!showsItsJob(form.id) && openJobOf(result, onCompleted)) return;
   if (result.errors && result.errors.length > 0) {
     const sentences = [...new Set(result.errors.map((item) => itemText(item)))];
     toasts.warning(translate('form.partly', { count: result.errors.length, problems: sentences.join(' ') }), { durationMs: Infinity });

@@ -5,7 +5,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { useCan } from '../../kernel/session/index.ts';
 import { SECOND } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Card, Code, IconButton, SmallTable, StatusMark, Switch, type StatusKind } from '../../ui/index.ts';
+import { Card, Code, ErrorState, IconButton, Skeleton, SmallTable, StatusMark, Switch, type StatusKind } from '../../ui/index.ts';
 import styles from './vpn.module.css';
 
 interface DhcpOption {
@@ -26,6 +26,13 @@ interface Zone {
 
 const LOOK_EVERY_MS = 5 * SECOND;
 const zoneKinds: Record<Zone['state'], StatusKind> = { answers: 'good', away: 'bad', configuration: 'idle' };
+
+/** What stands for an answer that is not there: the wait for it, or why it did not come. */
+function Pending({ query }: { query: { data: unknown; error: unknown; refetch(): unknown } }) {
+  if (query.data !== undefined) return null;
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return <Skeleton height={40} />;
+}
 
 /** What a hub gives its clients, and what its devices let through. */
 export function ConfigurationTab({ hub }: { hub: VpnHub }) {
@@ -89,9 +96,9 @@ export function ConfigurationTab({ hub }: { hub: VpnHub }) {
         </dl>
       </Card>
       <Card title={t('vpn.dhcp')}>
-        {options.length === 0 ? (
-          <p className={styles.muted}>{t('vpn.no_dhcp')}</p>
-        ) : (
+        <Pending query={dhcp} />
+        {dhcp.data && options.length === 0 ? <p className={styles.muted}>{t('vpn.no_dhcp')}</p> : null}
+        {options.length === 0 ? null : (
           <ul className={styles.options}>
             {options.map((option) => (
               <li key={option.id}>
@@ -112,9 +119,9 @@ export function ConfigurationTab({ hub }: { hub: VpnHub }) {
       </Card>
       <Card title={t('vpn.forwarding')}>
         <p>{t('vpn.forwarding_hint')}</p>
-        {devices.length === 0 ? (
-          <p className={styles.muted}>{t('vpn.no_devices')}</p>
-        ) : (
+        <Pending query={rules} />
+        {rules.data && devices.length === 0 ? <p className={styles.muted}>{t('vpn.no_devices')}</p> : null}
+        {devices.length === 0 ? null : (
           <SmallTable
             hasRowNames
             columns={[

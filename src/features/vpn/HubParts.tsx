@@ -5,7 +5,7 @@ import type { ApiError } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { formatDuration } from '../../kernel/time/relative.ts';
 import { SECOND } from '../../kernel/time/index.ts';
-import { Banner, Card, Code, SmallTable } from '../../ui/index.ts';
+import { Banner, Card, Code, ErrorState, SmallTable } from '../../ui/index.ts';
 import styles from './vpn.module.css';
 
 const LOOK_EVERY_MS = 5 * SECOND;
@@ -49,8 +49,11 @@ export function LiveSessions({ hubId }: { hubId: number }) {
   const sessions = query.data?.data ?? [];
   return (
     <Card title={t('vpn.live')}>
+      {query.error && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {sessions.length === 0 ? (
-        <p className={styles.muted}>{t('vpn.nobody')}</p>
+        query.data ? (
+          <p className={styles.muted}>{t('vpn.nobody')}</p>
+        ) : null
       ) : (
         <div className={styles.scroll}>
           <SmallTable
@@ -76,11 +79,13 @@ export function LiveSessions({ hubId }: { hubId: number }) {
   );
 }
 
+/** The clients of a hub, asked again every few seconds: they connect and are given profiles meanwhile. */
 export const useClients = (hubId: number): VpnClient[] =>
   useList<VpnClient, ApiError>({
     resource: 'vpn-clients',
     filters: [{ field: 'vpn_hub_id', operator: 'eq', value: String(hubId) }],
     pagination: { pageSize: MOST_CLIENTS },
+    queryOptions: { refetchInterval: LOOK_EVERY_MS },
     errorNotification: false,
   }).result.data;
 

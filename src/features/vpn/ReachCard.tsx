@@ -1,7 +1,7 @@
 import { useList } from '@refinedev/core';
 import { useId, useState, type FormEvent } from 'react';
 import type { VpnClient } from '../../../schemas/_generated/contract.ts';
-import { api, isCancelled, type ApiError } from '../../kernel/http/index.ts';
+import { api, ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { Button, Card, ErrorState, Select, StatusMark, TextInput } from '../../ui/index.ts';
 import styles from './vpn.module.css';
@@ -13,6 +13,8 @@ interface Reach {
 }
 
 const MOST_CLIENTS = 100;
+/** What was asked is no question that can be answered, such as an address that is none. */
+const REFUSED = 400;
 
 /** Asks which rule decides whether a client reaches an address. */
 export function ReachCard({ hubId }: { hubId: number }) {
@@ -63,7 +65,14 @@ export function ReachCard({ hubId }: { hubId: number }) {
           {t('vpn.ask')}
         </Button>
       </form>
-      {failure === undefined ? null : <ErrorState error={failure} onRetry={() => void ask()} />}
+      {failure instanceof ApiError && failure.status === REFUSED ? (
+        <p className={styles.answer} role="alert">
+          <StatusMark kind="bad">{failureMessage(failure)}</StatusMark>
+        </p>
+      ) : null}
+      {failure !== undefined && !(failure instanceof ApiError && failure.status === REFUSED) ? (
+        <ErrorState error={failure} onRetry={() => void ask()} />
+      ) : null}
       {answer ? (
         <p className={styles.answer} role="status">
           <StatusMark kind={answer.reach.reaches ? 'good' : 'bad'}>

@@ -35,6 +35,7 @@ export const room: Room = {
       'vpn/profile',
       withTexts(['vpn'], () => import('./ProfileResult.tsx')),
     );
+    registerResultView('vpn/quick-connect', () => import('./QuickResult.tsx'), { showsJob: true });
   },
   showPages: {
     'vpn-hubs': withTexts(['charts', 'devices', 'vpn'], () => import('./VpnHubPage.tsx')),
