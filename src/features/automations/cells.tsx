@@ -1,6 +1,9 @@
 import type { AutomationLog } from '../../../schemas/_generated/contract.ts';
+import { openDialog } from '../../engine/dialogs/index.ts';
 import type { CellProps } from '../../engine/resources/registry.ts';
 import { hasText, translate } from '../../kernel/i18n/index.ts';
+import { can } from '../../kernel/session/index.ts';
+import { Button } from '../../ui/index.ts';
 import { conditionWords, keyed, valueWord } from './rule-words.ts';
 import { useParameterName } from './use-parameter-name.ts';
 import styles from './automations.module.css';
@@ -34,7 +37,9 @@ export function ConditionsCell({ value }: CellProps) {
   return Array.isArray(value) ? <ConditionList conditions={value as Condition[]} /> : null;
 }
 
-function resultWord({ status, message }: Action): string {
+function resultWord({ status, message, job_id }: Action): string {
+  // Whether the job went well is for the job to say: it may still wait for the device.
+  if (message === null && status === 'ok' && job_id !== null) return translate('automations.result.started');
   if (message === null) return translate(`automations.result.${status}`);
   // `loop: ` and the names of the other automations of the circle.
   if (message.startsWith('loop: ')) return translate('automations.message.loop_with', { names: message.slice('loop: '.length) });
@@ -42,16 +47,32 @@ function resultWord({ status, message }: Action): string {
   return hasText(key) ? translate(key) : message;
 }
 
+/** What became of an action; of a job it leads to how that goes. */
+function Result({ action, name }: { action: Action; name: string }) {
+  const { job_id: jobId } = action;
+  const word = resultWord(action);
+  if (jobId === null || !can('view_device_actions')) return <span className={styles.quiet}>{word}</span>;
+  const open = () => void openDialog('job.status', { jobId }, { id: `job-${jobId}` });
+  return (
+    <Button variant="link" size="small" className={styles.job} aria-label={`${name}: ${word}`} onClick={open}>
+      {word}
+    </Button>
+  );
+}
+
 /** What it did, and what became of each action. */
 export function ActionsCell({ value }: CellProps) {
   if (!Array.isArray(value)) return null;
   return (
     <ul className={styles.conditions}>
-      {keyed(value as Action[]).map(({ key, item: action }) => (
-        <li key={key} className={action.status === 'ok' ? styles.holds : styles.fails}>
-          {translate(`values.automation.action.${action.name}`)} <span className={styles.quiet}>{resultWord(action)}</span>
-        </li>
-      ))}
+      {keyed(value as Action[]).map(({ key, item: action }) => {
+        const name = translate(`values.automation.action.${action.name}`);
+        return (
+          <li key={key} className={action.status === 'ok' ? styles.holds : styles.fails}>
+            {name} <Result action={action} name={name} />
+          </li>
+        );
+      })}
     </ul>
   );
 }

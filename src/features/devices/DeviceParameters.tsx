@@ -125,24 +125,27 @@ export function DeviceParameters({ device }: { device: Device }) {
       {rows.length === 0 ? (
         <p className={styles.muted}>{t('devices.parameters.equal')}</p>
       ) : (
-        <SmallTable
-          className={details.table}
-          hasRowNames
-          label={t('devices.tabs.parameters')}
-          rows={rows}
-          keyOf={({ name }) => name}
-          columns={[
-            { key: 'name', title: t('fields.parameter'), render: ({ name }: Row) => <ParameterName device={device} name={name} /> },
-            ...(times.length === 0
-              ? []
-              : [{ key: 'then', title: moment === undefined ? '' : timeText(moment), render: (row: Row) => row.then }]),
-            {
-              key: 'now',
-              title: second === NOW ? t('devices.parameters.now') : timeText(second),
-              render: (row: Row) => (row.now === row.then ? row.now : <StatusMark kind="warn">{row.now}</StatusMark>),
-            },
-          ]}
-        />
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A region that scrolls must be reachable without a mouse.
+        <div className={details.scroll} role="region" aria-label={t('devices.tabs.parameters')} tabIndex={0}>
+          <SmallTable
+            className={details.table}
+            hasRowNames
+            label={t('devices.tabs.parameters')}
+            rows={rows}
+            keyOf={({ name }) => name}
+            columns={[
+              { key: 'name', title: t('fields.parameter'), render: ({ name }: Row) => <ParameterName device={device} name={name} /> },
+              ...(times.length === 0
+                ? []
+                : [{ key: 'then', title: moment === undefined ? '' : timeText(moment), render: (row: Row) => row.then }]),
+              {
+                key: 'now',
+                title: second === NOW ? t('devices.parameters.now') : timeText(second),
+                render: (row: Row) => (row.now === row.then ? row.now : <StatusMark kind="warn">{row.now}</StatusMark>),
+              },
+            ]}
+          />
+        </div>
       )}
     </Card>
   );
