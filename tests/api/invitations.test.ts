@@ -18,6 +18,15 @@ function accept(world: World, body: Record<string, unknown>): Promise<Answer> {
 const look = (world: World, token: string): Promise<Answer> => send(world, 'POST', '/invitations/look', { body: { token } });
 
 describe('inviting a user', () => {
+  test('a role that may not be given is refused at the field that named it', async () => {
+    await using world = await makeWorld();
+    const admin = await as(world, 'admin');
+    const body = { company_id: admin.user.company_id, email: EMAIL };
+    const refused = [{ code: 'ROLE_NOT_ALLOWED', source: 'role_id' }];
+    expect((await admin.post('/users/invite', { ...body, role_id: 5 })).errors).toMatchObject(refused);
+    expect((await admin.post('/users/invite', { ...body, role: 'support' })).errors).toMatchObject([{ ...refused[0], source: 'role' }]);
+  });
+
   test('without a mail server the inviter is shown the link once; it leads into the company with the role', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);

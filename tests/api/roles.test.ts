@@ -27,6 +27,20 @@ async function asKeeper(world: World, company: { id: number }, more: PermissionN
   return as(world, await makeRole(world, { company, permissions: [...KEEPER, ...more], scope }), { company });
 }
 
+test('roles to choose from are those that the caller may give', async () => {
+  await using world = await makeWorld();
+  const { top } = await makeTree(world);
+  const titles = async (who: Awaited<ReturnType<typeof as>>) =>
+    (await who.get('/roles', { assignable: '1', sort: 'id', limit: '100' })).data.map((role: { name: string }) => role.name);
+  expect(await titles(await as(world, 'admin', { company: top }))).toEqual(['admin', 'end_user', 'read_only', 'readonly_admin']);
+  const narrow = await as(world, await makeRole(world, { company: top, permissions: ['view_roles', 'view_tags'], scope: 'company' }), {
+    company: top,
+  });
+  const [own] = (await narrow.get('/roles', { type: 'custom' })).data;
+  expect(await titles(narrow)).toEqual([own.name]);
+  expect((await narrow.get('/roles', { assignable: '0', limit: '100' })).data).toHaveLength(5);
+});
+
 describe('custom roles', () => {
   test('one call makes a role in several companies, and an action brings its view', async () => {
     await using world = await makeWorld();

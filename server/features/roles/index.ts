@@ -56,7 +56,7 @@ export function registerRoles(app: App): void {
     access,
     summary: 'Roles that the caller sees.',
     tag,
-    rules: listRulesOf('roles', { sorts: ['id'], isSearchable: true }),
+    rules: listRulesOf('roles', { sorts: ['id'], isSearchable: true, filters: { assignable: { kind: 'boolean', isNegatable: false } } }),
     list: (ctx, actor, query) => listRoles(ctx.reads, actor, query),
   });
   route(app, {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { permissionNames, type PermissionName, type Role } from '../../../schemas/_generated/contract.ts';
 import type { RoleEntry } from '../../../schemas/kit/form/types.ts';
 import permissionsFile from '../../../schemas/permissions.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import { can } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { outranks } from '../../kernel/auth/role-rights.ts';
+import { outranks, reaches } from '../../kernel/auth/role-rights.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
 /** What the built-in roles give. */
@@ -23,6 +23,15 @@ const builtInRoles = (permissionsFile.roles as RoleEntry[]).map(({ key, scope })
 type RoleRow = Row<'roles'> & { company_name: string | null; permissions_count: number };
 
 const permissionsCount = sql<number>`(select count(*) from role_permissions where role_permissions.role_id = roles.id)`;
+
+/** In SQL what `outranks` is for one role. */
+function isOutranked(actor: Actor): RawBuilder<boolean> {
+  const scopes = (['company', 'tree', 'all'] as const).filter((scope) => reaches(actor, scope));
+  const missing = permissionNames.filter((name) => !can(actor, name));
+  const asksTooMuch = sql`exists (select 1 from role_permissions as given where given.role_id = roles.id
+    and ${isOneOf(sql.ref('given.permission'), missing)})`;
+  return sql<boolean>`(${isOneOf(sql.ref('roles.scope'), scopes)} and not ${asksTooMuch})`;
+}
 
 const columnsFor = (actor: Actor): ListColumns => ({
   id: sql.ref('roles.id'),
@@ -39,6 +48,12 @@ const columnsFor = (actor: Actor): ListColumns => ({
         ${actor.scope === 'company' ? sql`and below.id = ${actor.companyId}` : sql``}
         and substr(below.path, 1, length(companies.path)) = companies.path))`,
     type: (values) => isOneOf(sql`case when roles.company_id is null then 'default' else 'custom' end`, values),
+    // Roles that the actor may give to people: no wider, and with no permission that the actor lacks.
+    assignable: (values) =>
+      isOneOf(
+        sql`case when ${isOutranked(actor)} then 1 else 0 end`,
+        values.map((value) => (value === '1' || value === 'true' ? 1 : 0)),
+      ),
   },
   search: (text) => containsText([sql.ref('roles.title')], text),
 });

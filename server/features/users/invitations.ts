@@ -35,6 +35,8 @@ interface NewInvitation {
   email: string;
   company: Row<'companies'>;
   roleId: number;
+  /** The field that named the role. */
+  roleSource?: 'role' | 'role_id';
   isDistributor: boolean;
   /** The new company of a distributor belongs to nobody. */
   isIndependent?: boolean;
@@ -72,7 +74,7 @@ async function makeInvitation(ctx: Context, { actor, origin }: Caller, request: 
   const at = ctx.clock.now();
   const invitation = await inTransaction(ctx.db, async (trx) => {
     const role = await findRoleRights(trx, roleId);
-    if (!role || !mayGiveRole(actor, role, company)) throw new RoleNotAllowed({}, { source: 'role' });
+    if (!role || !mayGiveRole(actor, role, company)) throw new RoleNotAllowed({}, { source: request.roleSource ?? 'role_id' });
     if (await isMember(trx, email, company.id)) throw new EmailTaken({}, { source: 'email' });
     const row = await insertInvitation(trx, {
       email,
@@ -106,13 +108,14 @@ async function makeInvitation(ctx: Context, { actor, origin }: Caller, request: 
   return { id: invitation.id, email, is_mailed: isMailed, url: isMailed ? null : url };
 }
 
-/** Invites somebody into a company. Throws NOT_FOUND at `company_id`, ROLE_NOT_ALLOWED at `role`, EMAIL_TAKEN at `email`. */
+/** Invites somebody into a company. Throws NOT_FOUND at `company_id`, ROLE_NOT_ALLOWED at `role` or `role_id`, EMAIL_TAKEN at `email`. */
 export async function inviteUser(ctx: Context, caller: Caller, input: FormData['users/invite'], language: Language): Promise<Invited> {
   const company = await requireCompany(ctx.reads, caller.actor, input.company_id, 'company_id');
   return makeInvitation(ctx, caller, {
     email: input.email,
     company,
     roleId: input.role === undefined ? (input.role_id ?? roleIdOf(DEFAULT_ROLE)) : roleIdOf(input.role),
+    roleSource: input.role === undefined ? 'role_id' : 'role',
     isDistributor: false,
     language,
   });
