@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { api, failureMessage } from '../../kernel/http/index.ts';
+import { api, ApiError, failureMessage } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
 import { useUser } from '../../kernel/session/index.ts';
 import { useWindowTitle } from '../../kernel/theme/index.ts';
@@ -21,19 +21,35 @@ function readRequest(search: string): Record<string, string> {
   return Object.fromEntries(ASKED.flatMap((name) => (given.get(name) === null ? [] : [[name, given.get(name) ?? '']])));
 }
 
+/** What is wrong with a request that leads nowhere, by the part that the server names. */
+const FAULTS = { client_id: 'account.authorize.unknownApplication', redirect_uri: 'account.authorize.unknownAddress' } as const;
+
+/** Why there is nothing to allow. The application is not called back: its address cannot be trusted, so the person reads what to pass on. */
+function Refused({ error, request }: { error: unknown; request: Record<string, string> }) {
+  const t = useT();
+  const [item] = error instanceof ApiError ? error.items : [];
+  const key = Object.entries(FAULTS).find(([source]) => source === item?.source)?.[1];
+  return (
+    <Banner kind="bad" title={t('account.authorize.refused')}>
+      {key ? t(key, { address: request['redirect_uri'] ?? '—', id: request['client_id'] ?? '—' }) : failureMessage(error)}
+    </Banner>
+  );
+}
+
 /** Where an application of others asks to act for the person who is signed in (OAuth 2): what it would be allowed, and yes or no. */
 export default function AuthorizePage() {
   const t = useT();
   const user = useUser();
   const { search } = useLocation();
   const [consent, setConsent] = useState<Consent>();
+  const [refusal, setRefusal] = useState<unknown>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState<'allow' | 'deny'>();
   useWindowTitle(t('account.authorize.window'));
   useEffect(() => {
     api.get<Consent>('/account/authorize', { query: readRequest(search) }).then(
       ({ data }) => (data.location === null ? setConsent(data) : location.assign(data.location)),
-      (error: unknown) => setProblem(failureMessage(error)),
+      (error: unknown) => setRefusal(error),
     );
   }, [search]);
   const decide = async (isAllowed: boolean) => {
@@ -47,7 +63,8 @@ export default function AuthorizePage() {
       setBusy(undefined);
     }
   };
-  if (!consent) return <div className={styles.page}>{problem ? <Banner kind="bad">{problem}</Banner> : <Skeleton />}</div>;
+  if (!consent)
+    return <div className={styles.page}>{refusal ? <Refused error={refusal} request={readRequest(search)} /> : <Skeleton />}</div>;
   const { application, scopes } = consent;
   return (
     <div className={styles.page}>

@@ -16,12 +16,16 @@ type Step = (typeof STEPS)[number];
 
 /** The user's setting: the list was put away. */
 const HIDDEN = 'home.first-steps-hidden';
+/** The user's setting: the time zone was looked at, and may be right as it is. */
+const ZONE_SEEN = 'home.timezone-checked';
 
 /** The first steps of a new installation, until all are done or the list is put away. */
 export function FirstStepsCard({ steps: asked }: { steps: FirstSteps }) {
   const t = useT();
   // Chosen in the console alone, so the console knows.
-  const steps = { ...asked, timezone: typeof useKept('timezone') === 'string' };
+  const isZoneChosen = typeof useKept('timezone') === 'string';
+  const isZoneSeen = useKept(ZONE_SEEN) === true;
+  const steps = { ...asked, timezone: isZoneChosen || isZoneSeen };
   const isHidden = useKept(HIDDEN) === true;
   const own = STEPS.filter((step) => steps[step] !== null);
   const done = own.filter((step) => steps[step] === true).length;
@@ -88,7 +92,7 @@ function StepButton({ step }: { step: Step }) {
     );
   if (step === 'timezone')
     return (
-      <Button size="small" onClick={() => void openDialog('account.timezone', {})}>
+      <Button size="small" onClick={() => void openDialog('account.timezone', {}).then(() => storeSetting(ZONE_SEEN, true))}>
         {label}
       </Button>
     );
