@@ -47,6 +47,7 @@ export function makeRouter(create: (routes: RouteObject[]) => Router, provide: (
     { element: provide(<Shell />), errorElement: <RouteErrorPage />, children: pages },
   ]);
   cancelOnRouteChange(router);
+  openRecordsBy((path) => void router.navigate(path));
   return router;
 }
 

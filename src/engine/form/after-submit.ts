@@ -1,9 +1,11 @@
 import { useInvalidate } from '@refinedev/core';
 import { successMessage } from '../../kernel/http/index.ts';
 import { hasText, textOf, translate } from '../../kernel/i18n/index.ts';
-import { toasts } from '../../kernel/toasts/index.ts';
+import { can } from '../../kernel/session/index.ts';
+import { toasts, type ToastInit } from '../../kernel/toasts/index.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
 import { resources } from '../resources/all.ts';
+import { collectionPath, recordPath } from '../resources/resource.ts';
 import { itemText } from './item-text.ts';
 import { jobOfChannel } from './job-channel.ts';
 import { showsItsJob } from './result-views.ts';
@@ -44,8 +46,27 @@ export function showSuccess(form: FormFile, result: FormResult, onCompleted?: ()
     return;
   }
   const { message, then } = form.submit.success;
-  if (message !== undefined) toasts.success(textOf(message));
-  else if (then !== 'stay') toasts.success(successMessage(WORDS[wordOf(form)], itemOf(form)));
+  if (message !== undefined) toasts.success(textOf(message), wayTo(form, result));
+  else if (then !== 'stay') toasts.success(successMessage(WORDS[wordOf(form)], itemOf(form)), wayTo(form, result));
+}
+
+let goTo: ((path: string) => void) | undefined;
+
+/** How pages are opened from messages, which are outside the router. */
+export function openRecordsBy(go: (path: string) => void): void {
+  goTo = go;
+}
+
+/** The way to a record that was made, where records of its kind have a page that the user may see. */
+function wayTo({ submit }: FormFile, { data }: FormResult): Pick<ToastInit, 'action'> {
+  const resource = resources.find(({ name }) => name === submit.success.reload?.[0]);
+  const id: unknown = typeof data === 'object' && data !== null && 'id' in data ? data.id : undefined;
+  if (!goTo || !resource || typeof id !== 'number' || submit.method !== 'POST' || submit.path !== collectionPath(resource)) return {};
+  const permission = resource.permission.show ?? resource.permission.list;
+  const path = recordPath(resource, { ...data, id });
+  if (path === undefined || !can(permission)) return {};
+  const go = goTo;
+  return { action: { label: translate('common.open'), run: () => go(path) } };
 }
 
 /** What a form does, for "Failed to {action} {item}". */

@@ -1,6 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadUser } from '../../kernel/session/index.ts';
 import { registerDialog } from '../dialogs/index.ts';
+import { openRecordsBy } from './after-submit.ts';
 import { holdFile } from './files.ts';
 import { partsOf } from './submit.ts';
 import { closeEverything, describedBy, makeForm, openTestForm, startTestServer } from './test-kit.tsx';
@@ -44,8 +46,9 @@ const mfa = (method: string): Reply =>
 const codeOf = ({ body }: Received): unknown =>
   typeof body === 'object' && body !== null && 'session_code' in body ? body.session_code : undefined;
 
-async function send(answer: Answerer, which: FormFile = form) {
+async function send(answer: Answerer, which: FormFile = form, before?: () => Promise<unknown>) {
   server = await startTestServer(answer);
+  await before?.();
   const test = await openTestForm(which);
   await test.user.type(screen.getByLabelText('Name'), 'Quay');
   await test.user.click(screen.getByRole('button', { name: 'Send' }));
@@ -153,6 +156,20 @@ describe('what a success says', () => {
       makeForm({ ...base, submit: { method: 'POST', path: '/things', success: { then: 'close', reload: ['tags'] } } }),
     );
     expect(await screen.findByText('Tag created successfully')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Open' }), 'nobody knows the record').toBeNull();
+  });
+
+  test('leads to the record that was made', async () => {
+    const pages: string[] = [];
+    openRecordsBy((path) => pages.push(path));
+    const person = { id: 1, permissions: ['view_tags'] };
+    const { user } = await send(
+      ({ method, path }) => (method === 'GET' && path === '/user' ? { body: { success: true, data: person } } : done),
+      makeForm({ ...base, submit: { method: 'POST', path: '/tags', success: { then: 'close', reload: ['tags'] } } }),
+      loadUser,
+    );
+    await user.click(await screen.findByRole('button', { name: 'Open' }));
+    expect(pages).toEqual(['/tag/7']);
   });
 
   test('is shown by the job when there is one: the form closes, and what it changes is loaded again once the job is over', async () => {

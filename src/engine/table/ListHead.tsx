@@ -30,7 +30,8 @@ export function ListHead({ resource, state, isPart, total, actions }: ListHeadPr
   const above = parent?.routes.list;
   const help = helpAddress(resource.help);
   const isNarrowed = state.filters.length > 0 || state.q !== '';
-  const countKey = can('view_companies') && seesBelow(user) ? 'table.countBelow' : 'table.countIn';
+  const seesMore = can('view_companies') && seesBelow(user);
+  const countKey = user.scope === 'all' ? 'table.countAll' : seesMore ? 'table.countBelow' : 'table.countIn';
   return (
     <PageHeader
       title={resourceTitle(resource)}

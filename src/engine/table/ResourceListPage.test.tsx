@@ -35,6 +35,7 @@ describe('the states of a list [T7]', () => {
     ['tree', 1, '25 in Nordic Fleet and companies below'],
     ['company', 1, '25 in Nordic Fleet'],
     ['tree', 3, '25 in Nordic Fleet'],
+    ['all', 1, '25 in all companies'],
   ] as const)('the head speaks of companies below to those who see any (%s, level %s)', async (scope, level, expected) => {
     world = await openList({ permissions: ['view_devices', 'view_companies'], scope, level });
     await firstRow();

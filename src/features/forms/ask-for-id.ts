@@ -17,6 +17,8 @@ export async function askForNewForm(taken: readonly Named[]): Promise<{ id: stri
       title: translate('studio.new'),
       selectBox: {
         label: translate('studio.does'),
+        // Chosen already, so that the way on is never closed without a word.
+        value: NEW_FORM_KINDS[0],
         choices: NEW_FORM_KINDS.map((kind) => ({ value: kind, label: translate(`studio.does.${kind}`) })),
       },
     },
