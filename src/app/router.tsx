@@ -1,6 +1,7 @@
 import { CanAccess } from '@refinedev/core';
 import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useLocation, useParams, type createBrowserRouter, type RouteObject } from 'react-router';
+import { openRecordsBy } from '../engine/form/index.ts';
 import { deriveRoutes, type DerivedRoute } from '../engine/resources/derive.ts';
 import ResourceListPage from '../engine/table/ResourceListPage.tsx';
 import { api } from '../kernel/http/index.ts';

@@ -135,6 +135,24 @@ test('at 360 pixels rows are cards that can be chosen, with room for a thumb [T1
   expect(small).toEqual([]);
 });
 
+test('rows that are compact are one line on a wide screen, and no taller than a card on a phone [T4 T13]', async () => {
+  await using own = await openPage(browser);
+  const { page } = own;
+  await signIn(page, world.url, account);
+  await openDevices(page);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('radio', { name: 'Compact' }).check({ force: true });
+  await page.keyboard.press('Escape');
+  const height = () =>
+    page
+      .getByRole('row', { name: /Quay 1/ })
+      .first()
+      .evaluate((row) => Math.round(row.getBoundingClientRect().height));
+  expect(await height()).toBe(34);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await height()).toBeLessThan(90);
+});
+
 test.each([
   ['/statistics', '/statistics/general'],
   ['/resources/credits', '/resources'],
