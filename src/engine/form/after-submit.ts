@@ -63,7 +63,7 @@ function wayTo({ submit }: FormFile, { data }: FormResult): Pick<ToastInit, 'act
   const id: unknown = typeof data === 'object' && data !== null && 'id' in data ? data.id : undefined;
   if (!goTo || !resource || typeof id !== 'number' || submit.method !== 'POST' || submit.path !== collectionPath(resource)) return {};
   const permission = resource.permission.show ?? resource.permission.list;
-  const path = recordPath(resource, { ...data, id });
+  const path = recordPath(resource, Object.assign({ id }, data));
   if (path === undefined || !can(permission)) return {};
   const go = goTo;
   return { action: { label: translate('common.open'), run: () => go(path) } };
