@@ -60,10 +60,11 @@ export function openRecordsBy(go: (path: string) => void): void {
 /** The way to a record that was made, where records of its kind have a page that the user may see. */
 function wayTo({ submit }: FormFile, { data }: FormResult): Pick<ToastInit, 'action'> {
   const resource = resources.find(({ name }) => name === submit.success.reload?.[0]);
-  const id: unknown = typeof data === 'object' && data !== null && 'id' in data ? data.id : undefined;
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
+  const { id } = data;
   if (!goTo || !resource || typeof id !== 'number' || submit.method !== 'POST' || submit.path !== collectionPath(resource)) return {};
   const permission = resource.permission.show ?? resource.permission.list;
-  const path = recordPath(resource, Object.assign({ id }, data));
+  const path = recordPath(resource, { ...data, id });
   if (path === undefined || !can(permission)) return {};
   const go = goTo;
   return { action: { label: translate('common.open'), run: () => go(path) } };
