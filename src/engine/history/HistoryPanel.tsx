@@ -68,7 +68,7 @@ function Entry({ change, onUndone }: { change: Change; onUndone: () => void }) {
       <p className={styles.head}>
         <strong>{changeSentence(t, change)}</strong>
         <span className={styles.who}>
-          {whoText(t, change)} · {whereText(t, change)} <RelativeTime time={change.created_at} />
+          {whoText(t, change)} · {whereText(t, change)} <RelativeTime time={change.created_at} saysAgo />
         </span>
       </p>
       <FieldChanges before={change.before} after={change.after} labels={change.labels} />

@@ -71,7 +71,7 @@ export function PasskeyList({
             <div>
               <p className={styles.device}>{passkey.name}</p>
               <p className={styles.hint}>
-                {t('account.passkeys.used')} <RelativeTime time={passkey.last_used_at} />
+                {t('account.passkeys.used')} <RelativeTime time={passkey.last_used_at} saysAgo />
               </p>
             </div>
             <div className={styles.buttons}>

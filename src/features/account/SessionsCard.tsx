@@ -60,8 +60,8 @@ export function SessionsCard() {
                   {device} {session.is_current ? <StatusMark kind="good">{t('account.sessions.this')}</StatusMark> : null}
                 </p>
                 <p className={styles.hint}>
-                  {session.ip} · {t('account.sessions.used')} <RelativeTime time={session.last_used_at} /> · {t('account.sessions.since')}{' '}
-                  <RelativeTime time={session.created_at} />
+                  {session.ip} · {t('account.sessions.used')} <RelativeTime time={session.last_used_at} saysAgo /> ·{' '}
+                  {t('account.sessions.since')} <RelativeTime time={session.created_at} saysAgo />
                 </p>
               </div>
               {session.is_current ? null : (

@@ -58,7 +58,7 @@ export function VersionsTab({ id, onRestored }: { id: number; onRestored: () => 
           }
         >
           <p className={styles.quiet}>
-            {one.user_name} · <RelativeTime time={one.created_at} />
+            {one.user_name} · <RelativeTime time={one.created_at} saysAgo />
           </p>
           {compared === one.version && current ? (
             <Diff label={t('automations.versions.diff', { version: one.version })} before={one} after={current} />

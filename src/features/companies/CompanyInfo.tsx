@@ -17,6 +17,9 @@ export function CompanyInfo({ company }: { company: Company }) {
     ['level', company.level],
     ['email', company.email ?? t('companies.info.none')],
     ['devices_count', count('devices', company.devices_count, 'view_devices')],
+    ...(company.devices_below === undefined || company.devices_below <= company.devices_count
+      ? []
+      : ([['devices_below', count('devices', company.devices_below, 'view_devices')]] as [string, ReactNode][])),
     ['users_count', count('users', company.users_count, 'view_users')],
     ...(company.credits_left === undefined ? [] : ([['credits_left', formatNumber(company.credits_left)]] as [string, ReactNode][])),
     ...(company.packs_left === undefined ? [] : ([['packs_left', formatNumber(company.packs_left)]] as [string, ReactNode][])),

@@ -86,7 +86,7 @@ export default function ChangeSetPage({ id }: { id: number }) {
                 { key: 'paths', title: t('configurator.set.sections'), render: ({ paths }) => paths.join(', ') },
                 { key: 'devices', title: t('resources.devices.title'), render: ({ devices_count: count }) => count },
                 { key: 'user', title: t('configurator.set.by'), render: ({ user_name: name }) => name },
-                { key: 'at', title: t('fields.created_at'), render: ({ created_at: time }) => <RelativeTime time={time} /> },
+                { key: 'at', title: t('fields.created_at'), render: ({ created_at: time }) => <RelativeTime time={time} saysAgo /> },
                 {
                   key: 'remove',
                   title: t('common.remove'),

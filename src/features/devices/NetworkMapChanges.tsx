@@ -45,7 +45,7 @@ const NetworkMapChanges: DialogComponent<'devices.network-map-changes'> = ({ dia
               { key: 'mac', title: t('fields.mac'), render: ({ mac }) => <code>{mac}</code> },
               { key: 'device', title: t('map.network.device'), render: ({ device_name: name }) => name },
               { key: 'where', title: t('map.network.from_to'), render: (change) => <Change change={change} /> },
-              { key: 'at', title: t('map.network.at'), render: ({ at }) => <RelativeTime time={at} /> },
+              { key: 'at', title: t('map.network.at'), render: ({ at }) => <RelativeTime time={at} saysAgo /> },
             ]}
           />
         </div>

@@ -93,7 +93,7 @@ export function QuarantineNotice({ device }: { device: Device }) {
               title: t('fields.company_name'),
               render: (row) => <Compared isOther={isOther(row, 'company_name')}>{row.company_name}</Compared>,
             },
-            { key: 'seen', title: t('fields.last_update_at'), render: ({ last_update_at: time }) => <RelativeTime time={time} /> },
+            { key: 'seen', title: t('fields.last_update_at'), render: ({ last_update_at: time }) => <RelativeTime time={time} saysAgo /> },
           ]}
         />
       ) : null}

@@ -89,7 +89,7 @@ function DeliveryItem({ formId, delivery, onTried }: DeliveryItemProps) {
       <div className={styles.head}>
         <strong>{t('studio.deliveries.number', { id })}</strong>
         <StatusMark kind={MARKS[state]}>{t(`studio.deliveries.state.${state}`)}</StatusMark>
-        <RelativeTime time={createdAt} />
+        <RelativeTime time={createdAt} saysAgo />
         <span className={styles.quiet}>{t('studio.deliveries.by', { name })}</span>
         <code className={styles.quiet}>{delivery.target}</code>
         {state === 'delivered' ? null : (

@@ -87,7 +87,7 @@ function FormHealth({ form }: { form: FormSummary }) {
 function FormChange({ form }: { form: FormSummary }) {
   return (
     <>
-      <RelativeTime time={form.updated_at} />
+      <RelativeTime time={form.updated_at} saysAgo />
       {form.updated_by ? <div className={styles.quiet}>{form.updated_by}</div> : null}
     </>
   );

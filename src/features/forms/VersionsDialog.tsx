@@ -53,7 +53,7 @@ const VersionsDialog: DialogComponent<'forms.versions'> = ({ dialog, id, text })
             <PressArea className={styles.finding} isPressed={chosen === number} onClick={() => setChosen(number)}>
               <strong>{t('studio.versions.number', { version: number })}</strong>
               <span>{user_name || t('studio.versions.folder')}</span>
-              <RelativeTime time={at} />
+              <RelativeTime time={at} saysAgo />
               <span>{note}</span>
             </PressArea>
           </li>

@@ -48,7 +48,7 @@ export default function ChangeDialog({ dialog, change, onUndone }: { dialog: Dia
       }
     >
       <p className={styles.who}>
-        {whoText(t, change)} · {whereText(t, change)} <RelativeTime time={change.created_at} />
+        {whoText(t, change)} · {whereText(t, change)} <RelativeTime time={change.created_at} saysAgo />
       </p>
       {change.form ? <p className={styles.who}>{formText(t, change.form)}</p> : null}
       {hasText(final) ? <p className={styles.who}>{t(final)}</p> : null}

@@ -133,7 +133,7 @@ export function JobRow({ row, isHeld = false }: { row: Job; isHeld?: boolean }) 
         <>
           {words(t('home.devices', { count: row.total }), row.company_name, row.user_name)}
           {' · '}
-          <RelativeTime time={row.finished_at ?? row.created_at} />
+          <RelativeTime time={row.finished_at ?? row.created_at} saysAgo />
         </>
       }
       end={isHeld ? <StatusMark kind="warn">{t(row.paused_at === null ? 'home.to_approve' : 'home.paused')}</StatusMark> : cell('state')}

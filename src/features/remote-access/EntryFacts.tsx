@@ -42,7 +42,10 @@ export function EntryFacts({ entry }: { entry: RemoteEntry }) {
     ['has_credentials', named('has_credentials')],
     ...(entry.has_credentials === 1 && WEB.has(entry.protocol) ? ([['login_form', named('login_form')]] as [string, ReactNode][]) : []),
     ['state', named('state')],
-    ['checked_at', entry.checked_at === null ? t('remote-access.not_checked') : <RelativeTime key="checked" time={entry.checked_at} />],
+    [
+      'checked_at',
+      entry.checked_at === null ? t('remote-access.not_checked') : <RelativeTime key="checked" time={entry.checked_at} saysAgo />,
+    ],
     ['created_at', <ExactTime key="created" time={entry.created_at} />],
     ['updated_at', <ExactTime key="updated" time={entry.updated_at} />],
   ];

@@ -45,7 +45,11 @@ export function OpenSessions({ entryId }: { entryId: number }) {
             columns={[
               { key: 'username', title: t('fields.username'), render: (row: RemoteSession) => row.username },
               { key: 'ip', title: t('fields.ip'), render: (row: RemoteSession) => <Code>{row.ip}</Code> },
-              { key: 'start_time', title: t('fields.start_time'), render: (row: RemoteSession) => <RelativeTime time={row.start_time} /> },
+              {
+                key: 'start_time',
+                title: t('fields.start_time'),
+                render: (row: RemoteSession) => <RelativeTime time={row.start_time} saysAgo />,
+              },
               { key: 'input_data', title: t('fields.input_data'), render: (row: RemoteSession) => formatBytes(row.input_data) },
               { key: 'output_data', title: t('fields.output_data'), render: (row: RemoteSession) => formatBytes(row.output_data) },
               {

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { Permission } from '../../../schemas/_generated/contract.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Checkbox, Icon, SearchInput } from '../../ui/index.ts';
+import { Checkbox, Icon, SearchInput, Switch } from '../../ui/index.ts';
 import { categoryTitle, permissionDescription, permissionTitle } from './role-words.ts';
 import styles from './roles.module.css';
 
@@ -21,8 +21,10 @@ interface MatrixProps {
 export function PermissionMatrix({ permissions, held, edit }: MatrixProps) {
   const t = useT();
   const [search, setSearch] = useState('');
+  const [isOnlyHeld, setOnlyHeld] = useState(false);
   const wanted = search.trim().toLocaleLowerCase();
-  const found = permissions.filter((permission) =>
+  const offered = isOnlyHeld ? permissions.filter(({ name }) => held.has(name)) : permissions;
+  const found = offered.filter((permission) =>
     [permission.name, permissionTitle(permission), permissionDescription(permission), categoryTitle(permission.category)].some((text) =>
       text.toLocaleLowerCase().includes(wanted),
     ),
@@ -30,15 +32,23 @@ export function PermissionMatrix({ permissions, held, edit }: MatrixProps) {
   return (
     <div className={styles.matrix}>
       <SearchInput label={t('roles.searchPermissions')} value={search} onChange={setSearch} />
+      {edit ? null : <Switch isOn={isOnlyHeld} label={t('roles.onlyHeld')} onChange={setOnlyHeld} />}
       {found.length === 0 ? <p className={styles.muted}>{t('roles.noneFound')}</p> : null}
       {[...Map.groupBy(found, (permission) => permission.category)].map(([category, members]) => (
-        <Category key={category} title={categoryTitle(category)} permissions={members} held={held} edit={edit} />
+        <Category
+          key={category}
+          title={categoryTitle(category)}
+          permissions={members}
+          total={isOnlyHeld ? permissions.filter((permission) => permission.category === category).length : members.length}
+          held={held}
+          edit={edit}
+        />
       ))}
     </div>
   );
 }
 
-function Category({ title, permissions, held, edit }: MatrixProps & { title: string; edit: MatrixProps['edit'] }) {
+function Category({ title, permissions, total, held, edit }: MatrixProps & { title: string; total: number; edit: MatrixProps['edit'] }) {
   const t = useT();
   const id = useId();
   const free = permissions.filter(({ name }) => !edit?.reasonAgainst(name));
@@ -62,7 +72,7 @@ function Category({ title, permissions, held, edit }: MatrixProps & { title: str
           />
         ) : null}
         <h3 id={id}>{title}</h3>
-        <span className={styles.muted}>{t('roles.countOf', { count, total: permissions.length })}</span>
+        <span className={styles.muted}>{t('roles.countOf', { count, total })}</span>
       </div>
       <ul className={styles.permissions}>
         {permissions.map((permission) => (

@@ -10,6 +10,7 @@ import { startI18n } from '../../kernel/i18n/index.ts';
 import { loadUser } from '../../kernel/session/index.ts';
 import { readIds } from './CompareRolesPage.tsx';
 import { copyOf } from './copy-role.ts';
+import { PermissionMatrix } from './PermissionMatrix.tsx';
 import PermissionMatrixField from './PermissionMatrixField.tsx';
 
 beforeAll(() => startI18n('en'));
@@ -92,6 +93,13 @@ test('a search leaves the permissions that have it in their words', async () => 
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Tags' })).toBeNull());
   const group = screen.getByRole('group', { name: 'Device actions' });
   expect(within(group).getAllByRole('checkbox')).toHaveLength(2);
+});
+
+test('a role that is only shown can be cut down to what it grants', async () => {
+  render(<PermissionMatrix permissions={all} held={new Set(['view_tags'])} />);
+  expect(screen.getAllByRole('listitem')).toHaveLength(all.length);
+  await userEvent.setup().click(screen.getByRole('switch', { name: 'Only granted permissions' }));
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([expect.stringContaining('View tags')]);
 });
 
 test('a copy of a role begins with its words and permissions; what sees everything becomes what sees the company and below', () => {
