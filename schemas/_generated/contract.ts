@@ -1592,6 +1592,8 @@ export interface Job {
   /** Why it was started, in the words of who did. */
   reason: string | null;
   total: number;
+  /** The device of a job for a single one; null for more. */
+  device_name?: string | null;
   /** Targets in each state. */
   counts: {
     queued: number;
@@ -2899,7 +2901,7 @@ export interface EntityFields {
   job_step: 'id' | 'target_id' | 'device_id' | 'device_name' | 'step' | 'name' | 'state' | 'code' | 'message' | 'output' | 'truncated' | 'file_id' | 'finished_at';
   job_target: 'id' | 'job_id' | 'device_id' | 'device_name' | 'company_id' | 'company_name' | 'state' | 'reason' | 'message' | 'code' | 'output' | 'truncated' | 'step' | 'steps' | 'step_name' | 'file_id' | 'wave' | 'due_at' | 'started_at' | 'finished_at';
   job_wave: 'id' | 'number' | 'state' | 'total' | 'counts' | 'failed_percent' | 'began_at' | 'ended_at';
-  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'reason' | 'total' | 'counts' | 'waves' | 'paused_at' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
+  job: 'id' | 'kind' | 'state' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'parent_id' | 'channel' | 'input' | 'reason' | 'total' | 'device_name' | 'counts' | 'waves' | 'paused_at' | 'starts_at' | 'waits_until' | 'cancel_requested_at' | 'message' | 'created_at' | 'started_at' | 'finished_at';
   kept_mail: 'id' | 'to' | 'subject' | 'company_name' | 'created_at' | 'expires_at';
   mail_log: 'id' | 'to' | 'subject' | 'type' | 'status' | 'error' | 'tries' | 'next_try_at' | 'company_id' | 'company_name' | 'server' | 'created_at';
   maintenance_window: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'days' | 'time_from' | 'time_to' | 'timezone' | 'uses_device_time' | 'is_active' | 'opens_at' | 'user_name' | 'created_at' | 'updated_at';

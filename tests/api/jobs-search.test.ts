@@ -15,7 +15,7 @@ beforeAll(async () => {
     [admin, top],
     [other, foreign],
   ] as const) {
-    const device = await makeDevice(world, { company });
+    const device = await makeDevice(world, { company, name: company === top ? 'Quay lamp' : 'Quay gate' });
     for (const command of ['uname -a', 'login --password hunter2'])
       await startJob(world, caller, '/devices/commands', { command, timeout: 10, device_id: [device.id] });
   }
@@ -37,4 +37,12 @@ test('jobs are found by their command, in any case, and by the company; only tho
 test('a secret in a command is not found by searching for it', async () => {
   expect(await found('hunter')).toEqual([]);
   expect(await found('login')).toEqual(['login --password ***']);
+});
+
+test('a job for one device says which, and is found by it; devices that one does not see find nothing', async () => {
+  const { data } = await admin.get('/jobs');
+  expect(data.map((job: { device_name: string }) => job.device_name)).toEqual(['Quay lamp', 'Quay lamp']);
+  expect(await found('quay')).toHaveLength(2);
+  expect(await found('lamp')).toHaveLength(2);
+  expect(await found('gate')).toEqual([]);
 });

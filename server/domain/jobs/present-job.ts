@@ -39,7 +39,7 @@ export function presentWaves(job: Row<'jobs'>): Job['waves'] {
 }
 
 /** A job as the wire shows it, without secrets of its input. */
-export function presentJob(row: Row<'jobs'> & { company_name: string }): Job {
+export function presentJob(row: Row<'jobs'> & { company_name: string; device_name?: string | null }): Job {
   const counts: JobCounts = JSON.parse(row.counts);
   return {
     id: row.id,
@@ -54,6 +54,7 @@ export function presentJob(row: Row<'jobs'> & { company_name: string }): Job {
     input: maskedInput(row.input),
     reason: row.reason || null,
     total: row.total,
+    ...(row.device_name === undefined ? {} : { device_name: row.device_name }),
     counts,
     waves: presentWaves(row),
     paused_at: wireTime(row.paused_at),

@@ -5,6 +5,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { isJobVisible } from '../../kernel/job-scope.ts';
+import { isVisible } from '../../kernel/tenancy.ts';
 import { presentJob, presentStep, presentTarget } from '../../domain/jobs/present-job.ts';
 import { ROLL_OUT_KINDS } from '../../domain/jobs/roll-outs.ts';
 import { selectTargets } from '../../domain/jobs/target-rows.ts';
@@ -65,6 +66,9 @@ const stepColumns: ListColumns = {
   search: (text) => containsText([sql.ref('job_targets.device_name'), sql.ref('job_target_steps.message')], text),
 };
 
+/** Devices that a search for jobs looks at. */
+const MOST_NAMED = 100;
+
 function jobColumns(actor: Actor): ListColumns {
   return {
     id: sql.ref('jobs.id'),
@@ -89,7 +93,10 @@ function jobColumns(actor: Actor): ListColumns {
       device_id: (values) =>
         sql`jobs.id in (select job_targets.job_id from job_targets where ${isOneOf(sql.ref('job_targets.device_id'), integers(values))})`,
     },
-    search: (text) => containsText([sql.ref('jobs.search_text'), sql.ref('jobs.user_name'), sql.ref('companies.name')], text),
+    // By device, too: those of this name are few, the targets of all jobs are not.
+    search: (text) => sql`(${containsText([sql.ref('jobs.search_text'), sql.ref('jobs.user_name'), sql.ref('companies.name')], text)}
+      or jobs.id in (select job_targets.job_id from job_targets where job_targets.device_id in (select named.id from
+        (select devices.id from devices where ${isVisible(actor, 'devices')} and ${containsText([sql.ref('devices.name')], text)} limit ${MOST_NAMED}) as named)))`,
   };
 }
 
@@ -117,6 +124,13 @@ function selectJobs(db: Db, actor: Actor) {
     .innerJoin('companies', 'companies.id', 'jobs.company_id')
     .selectAll('jobs')
     .select('companies.name as company_name')
+    .select(
+      sql<
+        string | null
+      >`case when jobs.total = 1 then (select min(job_targets.device_name) from job_targets where job_targets.job_id = jobs.id) end`.as(
+        'device_name',
+      ),
+    )
     .where(isJobVisible(actor));
 }
 

@@ -11,15 +11,18 @@ import type { Job } from './job-api.ts';
 
 const MARKS: Readonly<Record<Job['state'], StatusKind>> = { queued: 'idle', running: 'warn', finished: 'good', cancelled: 'idle' };
 
-/** What the job does; below it the kind of work where the title is another, and the job that it tries again. */
+/** What the job does; below it the kind of work where the title is another, the device where there is one alone, and the job that it tries again. */
 export function JobKindCell({ row, link }: CellProps) {
   const t = useT();
   const title = titleOf(row);
   const kind = kindWord(String(row['kind'] ?? ''));
   const parent = row['parent_id'];
-  const notes = [title === kind ? undefined : kind, typeof parent === 'number' ? t('jobs.again', { id: parent }) : undefined].filter(
-    Boolean,
-  );
+  const device = row['device_name'];
+  const notes = [
+    title === kind ? undefined : kind,
+    typeof device === 'string' ? device : undefined,
+    typeof parent === 'number' ? t('jobs.again', { id: parent }) : undefined,
+  ].filter(Boolean);
   return (
     <span className={styles.kindCell}>
       {link(title)}
