@@ -187,7 +187,6 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/backup-rules/backup-kind.ts markFiles': 'marks the files of the job that has just ended',
   'server/features/files/repo.ts findUnusedKeys': 'asks which contents belong to no file at all',
   'server/features/jobs/export.ts exportTargets': 'is given a job that getJob has shown to the actor',
-  'server/features/jobs/repo.ts jobColumns': 'is a filter within a query over visible jobs',
   'server/features/roles/repo.ts columnsFor': 'is a filter within a query over visible roles',
   'server/features/roles/repo.ts findHolderIds':
     'notifies holders that their rights changed, and asks whether there are any; who they are is not shown',
