@@ -202,6 +202,12 @@ test('an address or netmask that no device can have is refused, and good ones of
   }
 });
 
+test('what is wrong with a value is said so that it can be translated', async () => {
+  const wrong = { mtu: 'much' };
+  const change = await admin.post(`${BASE}/configure`, { configuration: [put([router.id], '/network/interfaces/config/lan', wrong)] });
+  expect(change.errors).toMatchObject([{ source: 'configuration.0.request_data.data.mtu', params: { key: 'validation.type.integer' } }]);
+});
+
 test('devices of others are as unknown ones', async () => {
   const stranger = await as(world, 'admin', { company: await makeCompany(world) });
   for (const id of [router.id, 987654]) {

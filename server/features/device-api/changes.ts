@@ -80,11 +80,17 @@ const withoutNothing = (data: Record<string, JsonValue>): Record<string, JsonVal
 /** Throws INVALID_FIELD at `source` for values that the document does not allow, or that cannot be sent. */
 export function assertData({ schema }: ConfigSection, data: Record<string, JsonValue>, source: string): void {
   const [fault] = compileFormBody(schema)(withoutNothing(data));
-  if (fault) throw new InvalidFields([{ source: `${source}.request_data.data.${fault.source ?? ''}`, message: fault.message }]);
+  if (fault) throw new InvalidFields([{ ...fault, source: `${source}.request_data.data.${fault.source ?? ''}` }]);
   for (const [key, value] of Object.entries(data)) {
     const isKnown = Object.hasOwn(schema.properties, key);
     if (!isKnown || /\p{Cc}/u.test([settingOf(value) ?? ''].flat().join('')))
-      throw new InvalidFields([{ source: `${source}.request_data.data.${key}`, message: 'This value cannot be sent to a device.' }]);
+      throw new InvalidFields([
+        {
+          source: `${source}.request_data.data.${key}`,
+          message: 'This value cannot be sent to a device.',
+          params: { key: 'configurator.refused.value' },
+        },
+      ]);
   }
 }
 
@@ -174,7 +180,13 @@ export function planChanges(
       const isNew = call.method === 'post';
       const isTaken = (settings[section.config] ?? []).some(({ id }) => id === item);
       if (isNew && isTaken)
-        throw new InvalidFields([{ source: `${source}.query_parameters`, message: 'The device has a section of this name.' }]);
+        throw new InvalidFields([
+          {
+            source: `${source}.query_parameters`,
+            message: 'The device has a section of this name.',
+            params: { key: 'configurator.refused.taken' },
+          },
+        ]);
       if (!isNew && !present) throw new NotFound({}, { source: `${source}.path` });
       if (isNew) {
         plan.operations.push(`set ${section.config}.${item}=${section.type}`);

@@ -12,6 +12,7 @@ import { Preview, useChanges } from './ApplyChanges.tsx';
 import { AskSectionName } from './AskSectionName.tsx';
 import styles from './configurator.module.css';
 import { OwnValuesGrid } from './OwnValuesGrid.tsx';
+import { asEntered } from './refused-values.ts';
 import { sectionForm } from './section-form.ts';
 import type { OwnValues } from './unique-values.ts';
 import { callsOf, devicesWith, devicesWithout, mergeValues, newSectionCalls, type ConfiguredDevice, type Values } from './values.ts';
@@ -91,7 +92,11 @@ function Editor({
     async send(data) {
       const calls = isNew ? newSectionCalls(section, item, { ids, data, own }) : callsOf(section, item, { ids, common, data, own });
       if (calls.length === 0) toasts.warning(t('configurator.unchanged'));
-      else await showPreview(calls);
+      else
+        await showPreview(calls).catch((failure: unknown) => {
+          const labelOf = (option: string): string => text(section.labels[option]) || option;
+          throw asEntered(failure, { calls, devices: rows.map(({ device }) => device), labelOf });
+        });
       return { data: null, meta: {} };
     },
   });

@@ -1,16 +1,16 @@
 import { useCustom } from '@refinedev/core';
-import { useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ConfigurationTemplate } from '../../../schemas/_generated/contract.ts';
 import type { ConfigDocument, ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import type { TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { useEntriesGuard } from '../../engine/form/use-unsaved-guard.ts';
-import { failureMessage, isCancelled, type ApiError } from '../../kernel/http/index.ts';
+import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Banner, Button, Card, IconButton, Select, Skeleton, SmallTable, TextInput } from '../../ui/index.ts';
 import styles from './configurator.module.css';
-import { callsOfEdits, editedSections, type EditedSection } from './template-edits.ts';
+import { callsOfEdits, editedSections, isEdited, valueFaults, type EditedSection, type ValueFault } from './template-edits.ts';
 
 interface ContentProps {
   template: ConfigurationTemplate;
@@ -35,10 +35,18 @@ function Editor({ template, document, onSaved }: ContentProps & { document: Conf
   const [version, setVersion] = useState(template.version);
   useEntriesGuard(version !== template.version || JSON.stringify(callsOfEdits(sections)) !== JSON.stringify(callsOfEdits(begun)));
   const [fault, setFault] = useState<string>();
-  const replace = (index: number, next: EditedSection | undefined) =>
+  const [faults, setFaults] = useState<readonly ValueFault[]>([]);
+  const replace = (index: number, next: EditedSection | undefined): void => {
     setSections(sections.flatMap((one, at) => (at === index ? (next ?? []) : one)));
+    setFaults(next ? faults.filter((one) => one.index !== index || !isEdited(sections[index], next, one.option)) : []);
+  };
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (faults.length > 0) page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [faults]);
   const save = async (): Promise<void> => {
     setFault(undefined);
+    setFaults([]);
     try {
       await dataProvider.custom({
         url: `/devices/configurator/templates/${template.id}/content`,
@@ -48,17 +56,24 @@ function Editor({ template, document, onSaved }: ContentProps & { document: Conf
       toasts.success(t('configurator.template_saved'));
       onSaved();
     } catch (failure) {
-      if (!isCancelled(failure)) setFault(failureMessage(failure, { fallback: t('configurator.save_failed') }));
+      if (isCancelled(failure)) return;
+      const found = failure instanceof ApiError ? valueFaults(failure.items) : [];
+      if (found.length > 0) setFaults(found);
+      else setFault(failureMessage(failure, { fallback: t('configurator.save_failed') }));
     }
   };
   return (
-    <div className={styles.page}>
+    <div className={styles.page} ref={page}>
       <p className={styles.lead}>{t('configurator.template_lead')}</p>
       {sections.length === 0 ? <Banner kind="info">{t('configurator.template_empty')}</Banner> : null}
       {sections.map((edited, index) => (
-        // Sections have no name of their own: two may be about the same one.
-        // eslint-disable-next-line react/no-array-index-key
-        <SectionCard key={index} edited={edited} onChange={(next) => replace(index, next)} />
+        <SectionCard
+          // oxlint-disable-next-line react/no-array-index-key -- Sections have no name of their own: two may be about the same one.
+          key={index}
+          edited={edited}
+          faults={faults.filter((one) => one.index === index)}
+          onChange={(next) => replace(index, next)}
+        />
       ))}
       <NewSection document={document} onAdd={(section, item) => setSections([...sections, newSection(section, item)])} />
       {fault === undefined ? null : <Banner kind="bad">{fault}</Banner>}
@@ -83,7 +98,14 @@ const newSection = (section: ConfigSection, item: string): EditedSection => {
   return { section, item: search ? '' : (section.name ?? item), search, options: [] };
 };
 
-function SectionCard({ edited, onChange }: { edited: EditedSection; onChange: (next: EditedSection | undefined) => void }) {
+interface SectionCardProps {
+  edited: EditedSection;
+  faults: readonly ValueFault[];
+  onChange: (next: EditedSection | undefined) => void;
+}
+
+function SectionCard({ edited, faults, onChange }: SectionCardProps) {
+  const id = useId();
   const t = useT();
   const text = useText();
   const { section, item, search, options } = edited;
@@ -106,16 +128,31 @@ function SectionCard({ edited, onChange }: { edited: EditedSection; onChange: (n
           {
             key: 'value',
             title: t('fields.value'),
-            render: ({ name, text: value }) => (
-              <TextInput
-                aria-label={labelOf(name)}
-                value={value}
-                placeholder={section.secrets.includes(name) ? t('configurator.secret_variable') : ''}
-                onChange={({ currentTarget }) =>
-                  onChange({ ...edited, options: options.map((one) => (one.name === name ? { name, text: currentTarget.value } : one)) })
-                }
-              />
-            ),
+            render: ({ name, text: value }) => {
+              const said = faults.find(({ option }) => option === name)?.message;
+              return (
+                <>
+                  <TextInput
+                    aria-label={labelOf(name)}
+                    aria-invalid={said !== undefined}
+                    aria-describedby={said === undefined ? undefined : `${id}-${name}`}
+                    value={value}
+                    placeholder={section.secrets.includes(name) ? t('configurator.secret_variable') : ''}
+                    onChange={({ currentTarget }) =>
+                      onChange({
+                        ...edited,
+                        options: options.map((one) => (one.name === name ? { name, text: currentTarget.value } : one)),
+                      })
+                    }
+                  />
+                  {said === undefined ? null : (
+                    <p id={`${id}-${name}`} role="alert" className={styles.fault}>
+                      {said}
+                    </p>
+                  )}
+                </>
+              );
+            },
           },
           {
             key: 'remove',

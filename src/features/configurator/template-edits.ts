@@ -1,7 +1,8 @@
 import { settingOf, type ConfigDocument, type ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import { hasVariable, typedValue, type TemplateCall } from '../../../schemas/kit/devices/configuration-template.ts';
 import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
-import type { JsonValue } from '../../../schemas/kit/form/types.ts';
+import type { ErrorItem, JsonValue } from '../../../schemas/kit/form/types.ts';
+import { itemMessage } from '../../kernel/http/index.ts';
 
 /** A section of a template as it is edited: texts, with variables in double braces. */
 export interface EditedSection {
@@ -43,6 +44,28 @@ export function callsOfEdits(sections: readonly EditedSection[]): TemplateCall[]
     };
   });
 }
+
+/** What the server says of a value: of which section, by its place among those edited, and of which option. */
+export interface ValueFault {
+  index: number;
+  option: string;
+  message: string;
+}
+
+/** The faults of single values among those that the server named. */
+export function valueFaults(items: readonly ErrorItem[]): ValueFault[] {
+  return items.flatMap((item): ValueFault[] => {
+    const [, index, option] = /^template\.(\d+)\.request_data\.data\.([^.]+)/.exec(item.source ?? '') ?? [];
+    return index === undefined || option === undefined ? [] : [{ index: Number(index), option, message: itemMessage(item) }];
+  });
+}
+
+const textOf = (section: EditedSection | undefined, option: string): string | undefined =>
+  section?.options.find(({ name }) => name === option)?.text;
+
+/** Whether an option has another value than before. */
+export const isEdited = (before: EditedSection | undefined, after: EditedSection, option: string): boolean =>
+  textOf(before, option) !== textOf(after, option);
 
 export interface Change {
   place: string;
