@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../server/kernel/clock.ts';
+import { mailReports } from '../../server/features/reports/mail-reports.ts';
 import { as } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { startMailServer } from '../helpers/mail-server.ts';
@@ -51,6 +52,33 @@ test('a periodic report goes to its addresses as PDF when it is made, once, also
   for (let hour = 0; hour < 2; hour += 1) await world.clock.jump(1 * HOUR);
   expect(mail.mails).toHaveLength(4);
   expect(mail.mails[3]?.text).toContain(PDF);
+});
+
+test('a report that cannot be written is mailed a minute later, and one whose author is gone has no next time', async () => {
+  await using mail = await startMailServer();
+  await using world = await makeWorld({ config: { smtpUrl: mail.url } });
+  const company = await makeCompany(world);
+  const admin = await as(world, 'admin', { company });
+  await makeDevice(world, { company, status: 1 });
+  const { data } = await admin.post('/reports', {
+    ...{
+      name: 'Nightly',
+      type: 'periodic',
+      period: 'day',
+      applied_by: 'company',
+      parameters: ['availability'],
+      mail_to: ['ops@example.org'],
+    },
+  });
+  expect((await admin.get(`/reports/${data.id}`)).data.next_at).toEqual(expect.any(String));
+  await admin.post(`/reports/${data.id}/generate`);
+  await world.ctx.jobs.settled();
+  const broken = { draw: () => Promise.reject(new Error('too much memory')), [Symbol.asyncDispose]: () => Promise.resolve() };
+  await mailReports(world.ctx, broken);
+  for (let minute = 0; minute < 3; minute += 1) await world.clock.jump(1 * MINUTE);
+  expect(mail.mails).toHaveLength(1);
+  await world.ctx.db.updateTable('reports').set({ created_by: null }).where('id', '=', data.id).execute();
+  expect((await admin.get(`/reports/${data.id}`)).data.next_at).toBeNull();
 });
 
 test('a report says how many alerts devices had and what people changed, to those alone who may read the history', async () => {

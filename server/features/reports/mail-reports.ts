@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
-import { can } from '../../kernel/actor.ts';
+import { can, type Actor } from '../../kernel/actor.ts';
+import { HOUR } from '../../kernel/clock.ts';
 import { LANGUAGES } from '../../kernel/language.ts';
 import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
@@ -9,6 +10,8 @@ import { readContent } from './content.ts';
 import { reportDocument } from './document.ts';
 
 const AT_ONCE = 10;
+/** A report that cannot be written now may be, once the machine has more memory. */
+const TRY_FOR_MS = HOUR;
 
 /** Reports that are made and still have to be mailed. */
 function findDue(ctx: Context) {
@@ -28,9 +31,32 @@ function findDue(ctx: Context) {
     .execute();
 }
 
+type Due = Awaited<ReturnType<typeof findDue>>[number];
+
+/** The mails of a report, one for each address, with its PDF. Throws when the report takes too long or too much memory. */
+async function writeMails(ctx: Context, thread: PdfThread, due: Due, actor: Actor) {
+  const report = await readContent(ctx, actor, due.id);
+  const language = LANGUAGES.find((one) => one === due.mail_language) ?? 'en';
+  const pdf = await thread.draw(reportDocument(report, language, due.created_at));
+  const attachment = { name: `report-${report.start_date}.pdf`, type: 'application/pdf', content: Buffer.from(pdf).toString('base64') };
+  const values = {
+    name: report.name,
+    company: due.company_name,
+    from: report.start_date,
+    to: report.end_date,
+    count: String(report.devices_count),
+    url: `${ctx.publicUrl()}/report/generated/${due.id}`,
+  };
+  const mails = [];
+  for (const to of JSON.parse(due.mail_to) as string[])
+    mails.push({ ...(await writeMail(ctx, due.company_id, { to, kind: 'report', language, values })), attachment });
+  return mails;
+}
+
 /**
  * Mails reports with their PDF, as the person who set up the template last sees them now; without their right to, none is mailed. A report is taken before its
- * mails are made, so that two processes mail it once.
+ * mails are made, so that two processes mail it once; one that cannot be
+ * written is tried again each minute for an hour.
  */
 export async function mailReports(ctx: Context, thread: PdfThread): Promise<void> {
   for (const due of await findDue(ctx)) {
@@ -42,21 +68,11 @@ export async function mailReports(ctx: Context, thread: PdfThread): Promise<void
       .executeTakeFirst();
     const actor = numUpdatedRows > 0n ? await actorOfPlan(ctx, due) : undefined;
     if (!actor || !can(actor, 'view_reports')) continue;
-    const report = await readContent(ctx, actor, due.id);
-    const language = LANGUAGES.find((one) => one === due.mail_language) ?? 'en';
-    const pdf = await thread.draw(reportDocument(report, language, due.created_at));
-    const attachment = { name: `report-${report.start_date}.pdf`, type: 'application/pdf', content: Buffer.from(pdf).toString('base64') };
-    for (const to of JSON.parse(due.mail_to) as string[]) {
-      const values = {
-        name: report.name,
-        company: due.company_name,
-        from: report.start_date,
-        to: report.end_date,
-        count: String(report.devices_count),
-        url: `${ctx.publicUrl()}/report/generated/${due.id}`,
-      };
-      const mail = await writeMail(ctx, due.company_id, { to, kind: 'report', language, values });
-      await sendMail(ctx, due.company_id, { ...mail, attachment }, due.smtp_config_id);
-    }
+    const mails = await writeMails(ctx, thread, due, actor).catch((error: unknown) => {
+      ctx.log.error({ err: error, report: due.id }, 'a report could not be written for its mail');
+    });
+    if (mails === undefined && ctx.clock.now() < due.created_at + TRY_FOR_MS)
+      await ctx.db.updateTable('generated_reports').set({ mailed_at: null }).where('id', '=', due.id).execute();
+    for (const mail of mails ?? []) await sendMail(ctx, due.company_id, mail, due.smtp_config_id);
   }
 }

@@ -88,7 +88,8 @@ function present(row: TemplateRow, names: ReadonlyMap<string, string>): Report {
     mail_to: JSON.parse(row.mail_to) as string[],
     mail_language: LANGUAGES.find((one) => one === row.mail_language) ?? 'en',
     smtp_config_id: row.smtp_config_id,
-    next_at: wireTime(row.next_at),
+    // Nobody's rights are left to make it with.
+    next_at: row.created_by === null ? null : wireTime(row.next_at),
     generated_at: wireTime(row.generated_at),
     user_name: row.user_name,
     created_at: wireTime(row.created_at),
