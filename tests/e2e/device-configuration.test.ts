@@ -59,6 +59,7 @@ test('settings of two devices are read, compared, previewed and changed, for bot
   await page.getByRole('button', { name: 'Continue with 2 devices' }).click();
   await page.getByRole('button', { name: t('configurator.read'), exact: true }).click();
   await answerAll(0, 2);
+  await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'lan', exact: true }).click();
   await page.getByText('Mixed values: 1500 · 1400. Leave it empty to change nothing.').waitFor();
@@ -230,6 +231,7 @@ test('a list of objects is filled in for all devices, copied and moved, and devi
   let from = world.commands.length;
   await page.getByRole('button', { name: t('configurator.read'), exact: true }).click();
   await answerAll(from, 2);
+  await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'lan', exact: true }).click();
   await page.getByText(/Mixed values: .*description: Old 0.* · .*description: Old 1/).waitFor();
