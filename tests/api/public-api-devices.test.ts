@@ -102,6 +102,7 @@ test('the charts that are asked for are counted, each of the documented ones', a
   expect(Object.keys(many.data).toSorted()).toEqual(charts.split(',').toSorted());
   expect((await program.get('/devices/statistics', { charts: 'shoes' })).errors).toMatchObject([{ source: 'charts' }]);
   expect(Object.keys((await console.get('/devices/statistics')).data)).not.toContain('task');
+  expect(Object.keys((await program.get('/devices/statistics')).data)).toEqual(expect.arrayContaining(['task', 'modem_model', 'signal_2']));
 });
 
 test('a file of devices may be a part of them', async () => {

@@ -47,13 +47,14 @@ function readNumber(source: string, value: unknown, [min, max]: readonly [number
   return number;
 }
 
-/** The charts that a call names, as a list or as one text; without any those that the console shows. Throws INVALID_FIELD. */
-function readCharts(value: unknown): readonly Chart[] {
+/** The charts that a call names, as a list or as one text; without any those that the console shows, and all of them for programs. Throws INVALID_FIELD. */
+function readCharts(value: unknown, actor: Actor): readonly Chart[] {
   const names = [value ?? []].flat().flatMap((name) => String(name).split(','));
   const charts = CHARTS.filter((chart) => names.includes(chart));
   if (names.some((name) => !CHARTS.some((chart) => chart === name)))
     throw new InvalidFields([{ source: 'charts', message: 'This value cannot be used.' }]);
-  return charts.length === 0 ? CONSOLE_CHARTS : charts;
+  if (charts.length > 0) return charts;
+  return isProgram(actor) ? CHARTS : CONSOLE_CHARTS;
 }
 
 function registerList(app: App): void {
@@ -102,7 +103,7 @@ function registerWhole(app: App): void {
     async handler({ ctx, actor, request, reply }) {
       const { charts, alternatives, ...list } = request.query as RawQuery;
       const keepsAlternatives = alternatives === '1';
-      return ok(await countFacets(ctx, actor, readWholeQuery({ actor, reply }, list), readCharts(charts), { keepsAlternatives }));
+      return ok(await countFacets(ctx, actor, readWholeQuery({ actor, reply }, list), readCharts(charts, actor), { keepsAlternatives }));
     },
   });
   route(app, {
