@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
-import { makeCompany, makeDevice } from '../helpers/factories.ts';
+import { makeCompany, makeDevice, makeUser } from '../helpers/factories.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 let world: World;
@@ -169,6 +169,18 @@ test('devices are clients while they are of the hub’s company or below it', as
   await world.ctx.jobs.settled();
   expect((await clientsOf(hub))[0]).toMatchObject({ state: 'moved_away' });
   expect(await configurationOf(hub)).not.toContain('[Peer]');
+});
+
+test('a user is added who is of the company of the hub, one above or one below, and nobody else', async () => {
+  const hub = await makeHub();
+  const root = await as(world, 'super_admin', { company });
+  const below = await makeUser(world, { company: await makeCompany(world, { parent: company }) });
+  const theirs = await makeUser(world, { company: await makeCompany(world) });
+  expect((await admin.post('/vpn/hubs/users', { vpn_hub_id: hub, user_id: below.id })).status).toBe(201);
+  expect((await admin.post('/vpn/hubs/users', { vpn_hub_id: hub, user_id: theirs.id })).status).toBe(404);
+  const refused = await root.post('/vpn/hubs/users', { vpn_hub_id: hub, user_id: theirs.id });
+  expect(refused.errors).toMatchObject([{ code: 'INVALID_FIELD', source: 'user_id' }]);
+  expect((await clientsOf(hub)).map(({ object_id }: { object_id: number }) => object_id)).toEqual([below.id]);
 });
 
 test('hubs of other companies, and clients of other hubs, are not found [DV5]', async () => {

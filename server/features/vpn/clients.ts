@@ -8,7 +8,7 @@ import { isVisible } from '../../kernel/tenancy.ts';
 import { refuseDuplicate, withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { isInside, lastOf, readAddress } from './addresses.ts';
 import { revokedList } from './pki.ts';
-import { fault, pkiOf, record, requireClient, requireHub, requireTags, type ClientRow, type HubRow } from './store.ts';
+import { fault, isOfHub, pkiOf, record, requireClient, requireHub, requireTags, type ClientRow, type HubRow } from './store.ts';
 import { hubAddress } from './wireguard.ts';
 
 const MOST_CLIENTS = 500;
@@ -77,7 +77,12 @@ export function addUser(ctx: Context, caller: Caller, input: { vpn_hub_id: numbe
       inTransaction(ctx.db, async (trx) => {
         const hub = await requireHub(trx, caller.actor, input.vpn_hub_id, 'vpn_hub_id');
         const person = await requirePerson(trx, caller, input.user_id);
-        return (await insertClient(ctx, trx, caller, hub, { type: 'user', user_id: person.id, name: person.name })).id;
+        const { id } = await insertClient(ctx, trx, caller, hub, { type: 'user', user_id: person.id, name: person.name });
+        const added = trx.selectFrom('vpn_clients').innerJoin('vpn_hubs', 'vpn_hubs.id', 'vpn_clients.vpn_hub_id');
+        const { is_of_hub } = await added.select(isOfHub.as('is_of_hub')).where('vpn_clients.id', '=', id).executeTakeFirstOrThrow();
+        if (Number(is_of_hub) !== 1)
+          throw fault('user_id', 'This user is neither of the company of the hub nor of one above or below it.', 'foreign_user');
+        return id;
       }),
     () => fault('user_id', 'This user is a client of the hub already.', 'user_twice'),
   );
