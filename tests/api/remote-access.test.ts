@@ -48,6 +48,25 @@ test('an entry for RDP is kept and cannot be opened where the server lacks the p
   }
 });
 
+test('stored credentials do not follow an entry to another place, where somebody could read them', async () => {
+  const device = await makeDevice(world, { company, status: 1 });
+  const dialog = { name: 'Camera', protocol: 'ssh', destination_ip: '192.168.1.9', destination_port: 22 };
+  const secret = { username: 'kari', password: 'Secret-1' };
+  const { id } = (await admin.post('/remote/entries', { ...dialog, ...secret, device_id: device.id })).data;
+  const isStored = async () => (await admin.get(`/devices/remote-access/${id}`)).data.has_credentials;
+  await admin.put(`/remote/entries/${id}`, { ...dialog, name: 'Camera 2' });
+  await admin.put(`/devices/remote-access/${id}`, { protocol: 'sftp' });
+  expect(await isStored(), 'the same server').toBe(1);
+  for (const change of [{ destination_ip: '192.168.1.66' }, { destination_port: 2222 }, { protocol: 'telnet' }]) {
+    await admin.put(`/remote/entries/${id}`, { ...dialog, ...secret });
+    expect(await isStored()).toBe(1);
+    await admin.put(`/devices/remote-access/${id}`, change);
+    expect([change, await isStored()]).toEqual([change, 0]);
+  }
+  await admin.put(`/remote/entries/${id}`, { ...dialog, destination_ip: '192.168.1.77', ...secret });
+  expect(await isStored(), 'given again').toBe(1);
+});
+
 test('a blocked entry offers no connection until it is unblocked', async () => {
   const device = await makeDevice(world, { company, status: 1 });
   const entry = await makeEntry(admin, { device_id: device.id, port: 22, protocol: 'ssh' });

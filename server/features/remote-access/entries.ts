@@ -185,7 +185,19 @@ async function sealInto(ctx: Context, trx: Trx, row: EntryRow, input: EntryInput
     .executeTakeFirstOrThrow();
 }
 
-/** Changes an entry; sessions through it end when its address does. Throws NOT_FOUND, NAME_TAKEN, REMOTE_ADDRESS_REFUSED. */
+type Destination = Pick<EntryRow, 'host' | 'port' | 'protocol'>;
+const isOfSsh = ({ protocol }: Destination): boolean => protocol === 'ssh' || protocol === 'sftp';
+
+/** Whether what is stored for one place would be sent to another, where the person who changed the entry could read it. */
+function leadsElsewhere(before: Destination, after: Destination): boolean {
+  const isSameWay = before.protocol === after.protocol || (isOfSsh(before) && isOfSsh(after));
+  return !isSameWay || before.host !== after.host || before.port !== after.port;
+}
+
+/**
+ * Changes an entry; sessions through it end when its address does, and stored credentials go unless they are given again. Throws NOT_FOUND,
+ * NAME_TAKEN, REMOTE_ADDRESS_REFUSED.
+ */
 export async function editEntry(ctx: Context, caller: Caller, id: number, input: Partial<EntryInput>): Promise<void> {
   const at = ctx.clock.now();
   await withUniqueName({ name: input.name ?? '', source: 'name' }, () =>
@@ -200,6 +212,7 @@ export async function editEntry(ctx: Context, caller: Caller, id: number, input:
         ...input,
       };
       const target = targetOf(ctx, whole, '');
+      const isElsewhere = leadsElsewhere(row, { ...target, protocol: whole.protocol });
       const changed = await trx
         .updateTable('remote_entries')
         .set({
@@ -207,6 +220,7 @@ export async function editEntry(ctx: Context, caller: Caller, id: number, input:
           protocol: whole.protocol,
           ...target,
           way: wayOf(target.host, whole.way ?? row.way),
+          ...(isElsewhere ? { sealed_credentials: null } : {}),
           ...(whole.login_domain === undefined ? {} : { login_domain: whole.login_domain }),
           ...(whole.keyboard === undefined ? {} : { keyboard: whole.keyboard }),
           ...(whole.login_form === undefined ? {} : { login_form: whole.login_form }),
