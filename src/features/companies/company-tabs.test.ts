@@ -23,7 +23,8 @@ test('the data history of a company is a tab of its own and is among its resourc
   expect(pathsFor('view_devices', 'view_credits')).toEqual(['devices', 'sims', 'resources']);
 });
 
-test('the credits of a company are found under their long address, and what leads nowhere leads to the first tab', () => {
+test('credits and reports of a company are found under their other addresses, and what leads nowhere leads to the first tab', () => {
+  expect(placeOf('reports', pathsFor('view_devices', 'view_reports'))).toBe('reports/single');
   const all = pathsFor('view_devices', 'view_credits');
   expect(placeOf('resources/credits', all)).toBe('resources');
   expect(placeOf('resources/credits', pathsFor('view_devices'))).toBe('devices');
