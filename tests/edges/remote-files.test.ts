@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -104,7 +104,7 @@ describe.each([
     expect(named[`it's "näme" $HOME.txt`]).toMatchObject({ kind: 'file', size: 5, mode: 0o640, owner: server.username });
     expect(Math.abs((named[`it's "näme" $HOME.txt`]?.modified ?? 0) - Date.now() / 1000)).toBeLessThan(100_000);
     expect(named['inner folder']).toMatchObject({ kind: 'folder', is_folder: true });
-    expect(named['link']).toMatchObject({ kind: 'link' });
+    expect(named['link']).toMatchObject({ kind: 'link', is_folder: true });
     await expect(console.call({ op: 'list', path: join(folder, 'none') })).rejects.toMatchObject({ code: 'not-found' });
   });
 
@@ -142,6 +142,23 @@ describe.each([
     expect(statSync(path).mode & 0o777).toBe(0o600);
     writeFileSync(path, Buffer.from([0, 1, 2]));
     await expect(console.call({ op: 'read', path })).rejects.toMatchObject({ code: 'not-text' });
+  });
+
+  test('what is saved or sent to a link goes to the file that it leads to, and the link stays', async () => {
+    const [folder, file] = [join(server.folder, 'sites'), join(server.folder, 'sites', 'available.conf')];
+    mkdirSync(folder);
+    writeFileSync(file, 'first\n');
+    const link = join(server.folder, 'enabled.conf');
+    symlinkSync('sites/available.conf', link);
+    await using rig = await openRig(server);
+    const console = await openConsole(rig);
+    const { version } = (await console.call({ op: 'read', path: link })) as FileText;
+    await console.call({ op: 'write', path: link, text: 'edited\n', version });
+    expect(readFileSync(file, 'utf8')).toBe('edited\n');
+    await upload(console, link, Buffer.from('sent\n'), { source: 'one' });
+    expect(readFileSync(file, 'utf8')).toBe('sent\n');
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readdirSync(folder)).toEqual(['available.conf']);
   });
 
   test('an upload that broke goes on where it stopped with the same file and no other, and nothing is in its place before it is whole', async () => {

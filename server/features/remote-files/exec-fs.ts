@@ -135,6 +135,13 @@ function openWriter({ channel, ended }: Command, offset: number): FileWriter {
 export function openExecFs(client: Client, now: () => number): RemoteFs {
   const listOf = (path: string, options: string): Promise<string> =>
     run(client, `ls ${options} --full-time ${quoteWord(path)} 2>/dev/null || ls ${options} ${quoteWord(path)}`);
+  // Links to folders are opened like folders.
+  const followLinks = async (path: string, files: RemoteFile[]): Promise<void> => {
+    if (!files.some(({ kind }) => kind === 'link')) return;
+    const each = `[ -h "$f" ] && [ -d "$f" ] && printf '%s\\n' "$f"`;
+    const names = new Set((await run(client, `cd ${quoteWord(path)} && for f in * .*; do ${each}; done; true`)).split('\n'));
+    for (const file of files) if (file.kind === 'link') file.is_folder = names.has(file.name);
+  };
   const parse = (text: string): RemoteFile[] => text.split('\n').flatMap((line) => parseListLine(line, now()) ?? []);
 
   return {
@@ -142,13 +149,16 @@ export function openExecFs(client: Client, now: () => number): RemoteFs {
     home: async () => (await run(client, 'pwd')).trim() || '/',
     async list(path, most) {
       const files = parse(await listOf(`${path}/`, '-lA')).filter(({ name }) => name !== '.' && name !== '..');
-      return { files: files.slice(0, most), is_cut: files.length > most };
+      const listed = files.slice(0, most);
+      await followLinks(path, listed);
+      return { files: listed, is_cut: files.length > most };
     },
     async facts(path) {
       const [file] = parse(await listOf(path, '-lLd'));
       if (!file) throw new FileFaultError('not-found');
       return file;
     },
+    real: async (path) => (await run(client, `readlink -f ${quoteWord(path)}`)).replace(/\n$/, '') || path,
     async read(path, range) {
       const part = range
         ? `tail -c +${range.start + 1} ${quoteWord(path)} | head -c ${range.end - range.start + 1}`

@@ -43,12 +43,13 @@ async function writeText(fs: RemoteFs, { path: given, text, version, overwrite }
     if (version === undefined) throw new FileFaultError('exists');
     if (!before || versionOf(await readAll(fs, path)) !== version) throw new FileFaultError('changed');
   }
-  const part = `${path}.part`;
+  const target = before ? await fs.real(path) : path;
+  const part = `${target}.part`;
   const writer = await fs.write(part, 0);
   if (content.length > 0) await writer.write(content);
   await writer.end();
   if (before) await fs.setMode(part, before.mode);
-  await fs.rename(part, path);
+  await fs.rename(part, target);
   return { text: content.toString('utf8'), version: versionOf(content), mode: (await fs.facts(path)).mode };
 }
 

@@ -37,6 +37,8 @@ export interface RemoteFs {
   list(path: string, most: number): Promise<{ files: RemoteFile[]; is_cut: boolean }>;
   /** Follows links. */
   facts(path: string): Promise<FileFacts>;
+  /** Where something lies that is there, without links: what is written in the place of a link would end it. */
+  real(path: string): Promise<string>;
   read(path: string, range: Range | undefined): Promise<Readable>;
   /** Writes from an offset on; from 0 the file begins again. */
   write(path: string, offset: number): Promise<FileWriter>;

@@ -205,6 +205,7 @@ export function openSftpFs(sftp: SFTPWrapper): RemoteFs {
       return { files, is_cut: isCut };
     },
     facts: async (path) => factsOf(await ask<Stats>((callback) => sftp.stat(path, callback))),
+    real: (path) => ask<string>((callback) => sftp.realpath(path, callback)),
     async read(path, range) {
       const handle = await ask<Buffer>((callback) => sftp.open(path, 'r', callback));
       return Readable.from(readPieces(sftp, handle, range ?? { start: 0, end: Number.MAX_SAFE_INTEGER }), { objectMode: false });

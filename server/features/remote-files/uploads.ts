@@ -41,11 +41,12 @@ export class Uploads {
 
   /** Answers how much of the file is there already. */
   async begin(id: number, call: Extract<FileCall, { op: 'upload' }>): Promise<{ offset: number }> {
-    const path = cleanPath(call.path);
+    const asked = cleanPath(call.path);
     const { size } = call;
     if (!Number.isSafeInteger(size) || size < 0) throw new FileFaultError('failed');
     if (this.#open.size >= MOST_UPLOADS || this.#open.has(id)) throw new FileFaultError('failed', 'too many uploads at once');
-    const before = await findFacts(this.#fs, path);
+    const before = await findFacts(this.#fs, asked);
+    const path = before ? await this.#fs.real(asked) : asked;
     if (before?.kind === 'folder') throw new FileFaultError('exists');
     if (before && !call.overwrite) throw new FileFaultError('exists');
     const part = partOf(path, size, call.source);
