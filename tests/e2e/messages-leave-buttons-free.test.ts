@@ -38,6 +38,9 @@ async function makeCode(): Promise<string> {
 test('a user who adds the first device does not lose its command by a key; once it is there, Escape closes the window [D1 O2]', async () => {
   const code = await makeCode();
   const line = await dialog().locator('code').first().innerText();
+  await dialog().getByText('opkg install mosquitto-client-ssl').waitFor();
+  await dialog().getByRole('radio', { name: 'Debian · Ubuntu' }).check({ force: true });
+  await dialog().getByText('apt install -y mosquitto-clients').waitFor();
   expect(line).toContain(code);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');

@@ -123,7 +123,7 @@ describe('the thin line', () => {
     await row(offline?.identity.name ?? '')
       .getByText('Offline')
       .waitFor();
-    await page.getByText('7 in Nordic Fleet').waitFor();
+    await page.getByText('7 in all companies').waitFor();
     expect(await page.evaluate(() => 'notReloaded' in globalThis)).toBe(true);
   });
 

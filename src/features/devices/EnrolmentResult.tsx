@@ -5,11 +5,11 @@ import type { Device, EnrolmentCode } from '../../../schemas/_generated/contract
 import { useGuideMode } from '../../engine/dialogs/index.ts';
 import type { ResultViewProps } from '../../engine/form/index.ts';
 import type { ApiError } from '../../kernel/http/index.ts';
-import { useT } from '../../kernel/i18n/index.ts';
+import { translate, useT } from '../../kernel/i18n/index.ts';
 import { live } from '../../kernel/socket/index.ts';
 import { MINUTE, SECOND } from '../../kernel/time/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { Banner, Button, IconButton, QrCode, Spinner, StatusMark } from '../../ui/index.ts';
+import { Banner, Button, IconButton, QrCode, Segmented, Spinner, StatusMark } from '../../ui/index.ts';
 import { statusKinds, statusName } from './status.ts';
 import styles from './devices.module.css';
 
@@ -43,6 +43,50 @@ function useIsFirst(): boolean {
   return !query.isError && (query.data === undefined || query.data.total === 0);
 }
 
+async function copyText(text: string, shown: HTMLElement | null): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toasts.success(translate('devices.enrolment.copied'));
+  } catch {
+    // Refused (no https, no permission): selected, so that the keyboard can copy it.
+    if (shown) getSelection()?.selectAllChildren(shown);
+  }
+}
+
+/** What brings the programs that the agent needs, by system: agent/README.md. */
+const INSTALL = {
+  openwrt: 'opkg update && opkg install mosquitto-client-ssl curl',
+  debian: 'apt update && apt install -y mosquitto-clients curl',
+} as const;
+type System = keyof typeof INSTALL;
+
+/** What is installed on the device first, for the system that it has. */
+function Needs() {
+  const t = useT();
+  const [system, setSystem] = useState<System>('openwrt');
+  const line = useRef<HTMLElement>(null);
+  return (
+    <>
+      <div className={styles.needs}>
+        <span>{t('devices.enrolment.needs')}</span>
+        <Segmented<System>
+          label={t('devices.enrolment.system')}
+          value={system}
+          options={[
+            { value: 'openwrt', label: 'OpenWrt · RutOS' },
+            { value: 'debian', label: 'Debian · Ubuntu' },
+          ]}
+          onChange={setSystem}
+        />
+      </div>
+      <div className={styles.command}>
+        <samp ref={line}>{INSTALL[system]}</samp>
+        <IconButton icon="copy" label={t('devices.enrolment.copyNeeds')} onClick={() => void copyText(INSTALL[system], line.current)} />
+      </div>
+    </>
+  );
+}
+
 /** After a code was made: the line to run on the device, as text and QR code, and a live wait until it is there. */
 export default function EnrolmentResult({ result, close }: ResultViewProps) {
   const t = useT();
@@ -59,15 +103,6 @@ export default function EnrolmentResult({ result, close }: ResultViewProps) {
   }, []);
   const command = code.command ?? '';
   const line = useRef<HTMLElement>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(command);
-      toasts.success(t('devices.enrolment.copied'));
-    } catch {
-      // Refused (no https, no permission): selected, so that the keyboard can copy it.
-      if (line.current) getSelection()?.selectAllChildren(line.current);
-    }
-  };
   return (
     <div className={styles.enrolment}>
       <div className={styles.enrolmentSteps}>
@@ -76,11 +111,11 @@ export default function EnrolmentResult({ result, close }: ResultViewProps) {
             {t('devices.enrolment.loopback.text')}
           </Banner>
         ) : null}
-        <p className={styles.muted}>{t('devices.enrolment.needs')}</p>
+        <Needs />
         <p>{t('devices.enrolment.run')}</p>
         <div className={styles.command}>
           <code ref={line}>{command}</code>
-          <IconButton icon="copy" label={t('devices.enrolment.copy')} onClick={() => void copy()} />
+          <IconButton icon="copy" label={t('devices.enrolment.copy')} onClick={() => void copyText(command, line.current)} />
         </div>
         <p className={styles.muted}>
           {t('devices.enrolment.once')} {t('devices.enrolment.uses', { count: code.uses })}
