@@ -50,13 +50,13 @@ export class SimulatedDevice {
   private settle: () => void = () => {};
   private onHello: (() => void) | undefined;
 
-  constructor({ identity, random, mood, updateMood = 'good', code, fleet }: DeviceSeed) {
+  constructor({ identity, random, mood, updateMood = 'good', code, fleet, hasJoined = false }: DeviceSeed) {
     this.identity = identity;
     this.random = random;
     this.currentMood = mood;
     this.code = code;
     this.fleet = fleet;
-    this.vitals = new Vitals(identity, random, mood === 'old-firmware');
+    this.vitals = new Vitals(identity, random, { weak: mood === 'old-firmware', isBooting: hasJoined });
     this.parts = new Parts(identity, this.vitals);
     this.configuration = new Configuration(identity, this.vitals.lanIp);
     this.changes = new Changes(this, this.parts.hotspot);

@@ -24,5 +24,7 @@ export interface DeviceSeed {
   /** Default: good. */
   updateMood?: UpdateMood;
   code: string | undefined;
+  /** It joined before and boots now, with counters at zero, so that no past data is reported once more. */
+  hasJoined?: boolean;
   fleet: FleetContext;
 }

@@ -67,17 +67,21 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const state: FleetState = saved ?? { seed: options.seed ?? randomBytes(6).toString('hex'), credentials: {} };
   const seed = options.seed ?? state.seed;
   const gate = openGate(options.connectRate ?? 500);
-  const all = makeDevices(options, seed, {
-    admit: gate.admit,
-    url: options.url,
-    periodSeconds: options.periodSeconds,
-    measureMs: (options.measureSeconds ?? MEASURE_SECONDS) * SECOND,
-    rebootSeconds: options.rebootSeconds ?? [4, 15],
-    onForgotten: (identity) => {
-      delete state.credentials[stateKey(identity)];
-      if (options.state !== undefined) void writeState(options.state, state).catch(() => {});
+  const all = makeDevices(
+    options,
+    { seed, known: state.credentials },
+    {
+      admit: gate.admit,
+      url: options.url,
+      periodSeconds: options.periodSeconds,
+      measureMs: (options.measureSeconds ?? MEASURE_SECONDS) * SECOND,
+      rebootSeconds: options.rebootSeconds ?? [4, 15],
+      onForgotten: (identity) => {
+        delete state.credentials[stateKey(identity)];
+        if (options.state !== undefined) void writeState(options.state, state).catch(() => {});
+      },
     },
-  });
+  );
   for (const device of all) device.credentials = state.credentials[stateKey(device.identity)];
   const devices = all.filter((device) => device.credentials !== undefined || device.code !== undefined);
   if (devices.length === 0) throw new Error('A fleet needs an enrolment code, or a state file with devices that joined before.');
@@ -112,7 +116,11 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
 
 const stateKey = ({ serial, mac }: Identity) => `${serial} ${mac}`;
 
-function makeDevices(options: FleetOptions, seed: string, fleet: FleetContext): SimulatedDevice[] {
+function makeDevices(
+  options: FleetOptions,
+  { seed, known }: { seed: string; known: FleetState['credentials'] },
+  fleet: FleetContext,
+): SimulatedDevice[] {
   const moods = spreadMoods(options.moods ?? 'default', options.devices, makeRandom(seed));
   const codes = spreadCodes(options);
   const devices: SimulatedDevice[] = [];
@@ -134,6 +142,7 @@ function makeDevices(options: FleetOptions, seed: string, fleet: FleetContext): 
       updateMood,
       code: isCopy ? (original?.code ?? code) : code,
       fleet,
+      hasJoined: known[stateKey(identity)] !== undefined,
     });
     if (!isCopy) original = device;
     devices.push(device);

@@ -22,7 +22,7 @@ export class Vitals {
   private txBytes = 0;
   private countedAt = 0;
 
-  constructor(identity: Identity, random: Random, weak: boolean) {
+  constructor(identity: Identity, random: Random, { weak, isBooting = false }: { weak: boolean; isBooting?: boolean }) {
     this.identity = identity;
     this.random = random;
     this.weak = weak;
@@ -31,7 +31,8 @@ export class Vitals {
     this.temperature = random.between(310, 520);
     this.secondSignal = this.signal - 9;
     this.hasSecondModem = hardwareOf(identity.model.name).modems > 1;
-    this.boot(random.between(600, 40 * DAY_SECONDS));
+    const upFor = random.between(600, 40 * DAY_SECONDS);
+    this.boot(isBooting ? 0 : upFor);
   }
 
   get uptimeSeconds(): number {

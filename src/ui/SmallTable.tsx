@@ -40,7 +40,7 @@ export function SmallTable<R>({
         <thead>
           <tr>
             {columns.map(({ key, title, hidesTitle }) => (
-              <th key={key} scope="col">
+              <th key={key} scope="col" className={hidesTitle ? styles.hidden : undefined}>
                 {hidesTitle ? <span className="visually-hidden">{title}</span> : title}
               </th>
             ))}

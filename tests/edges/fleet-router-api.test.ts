@@ -22,7 +22,7 @@ function routerWhere(fits: (made: ReturnType<typeof makeIdentity>) => boolean): 
     const random = makeRandom(`router ${index}`);
     const identity = makeIdentity(index, random, { old: false, namePrefix: '' });
     if (!fits(identity)) continue;
-    const vitals = new Vitals(identity, random, false);
+    const vitals = new Vitals(identity, random, { weak: false });
     const parts = new Parts(identity, vitals);
     return new Collection({ identity, vitals, details: () => parts.report(), publish: () => undefined });
   }
@@ -74,4 +74,12 @@ test('what the console offers to choose from can be asked for, and a simulated r
     const { output = '' } = router.probe(`source=api ${path}`);
     expect(readVariables(url, variables, { code: 0, output }).faults).toEqual([]);
   }
+});
+
+test('a device of a fleet that is started again boots: it does not report data of before once more', () => {
+  const random = makeRandom('again');
+  const identity = makeIdentity(0, random, { old: false, namePrefix: '' });
+  const bytes = (isBooting: boolean): number => Number(new Vitals(identity, random, { weak: false, isBooting }).report()['rx_bytes']);
+  expect(bytes(false)).toBeGreaterThan(1_000_000);
+  expect(bytes(true)).toBeLessThan(1_000_000);
 });
