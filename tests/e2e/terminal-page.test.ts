@@ -37,6 +37,14 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
 });
 
+async function signInByKey(page: Page): Promise<void> {
+  const form = page.getByRole('form', { name: t('remote.login.title') });
+  await form.getByRole('textbox', { name: t('remote.login.username') }).fill(sshd.username);
+  await form.getByText(t('remote.login.key'), { exact: true }).click();
+  await form.getByRole('textbox', { name: t('remote.login.private_key') }).fill(sshd.privateKey);
+  await form.getByRole('button', { name: t('remote.login.submit') }).click();
+}
+
 async function openEntry(page: string, protocol: 'ssh' | 'sftp' | 'telnet', port: number) {
   const entry = await makeEntry(admin, { device_id: device.id, port, protocol });
   const watched = await openAs(browser, world, admin, 'en-GB');
@@ -107,11 +115,7 @@ test('several files are sent at once, and a folder that is there already is aske
   writeFileSync(join(sshd.folder, 'site', 'index.html'), 'of somebody else');
   await using watched = await openEntry('sftp', 'sftp', sshd.port);
   const { page } = watched;
-  const form = page.getByRole('form', { name: t('remote.login.title') });
-  await form.getByRole('textbox', { name: t('remote.login.username') }).fill(sshd.username);
-  await form.getByText(t('remote.login.key'), { exact: true }).click();
-  await form.getByRole('textbox', { name: t('remote.login.private_key') }).fill(sshd.privateKey);
-  await form.getByRole('button', { name: t('remote.login.submit') }).click();
+  await signInByKey(page);
   await page.getByRole('button', { name: t('remote.key.trust') }).click();
   const path = page.getByRole('textbox', { name: t('files_remote.path') });
   await path.fill(sshd.folder);
@@ -135,4 +139,37 @@ test('several files are sent at once, and a folder that is there already is aske
   await asked.getByRole('textbox').press('Enter');
   await page.getByText(t('files_remote.no_slash')).waitFor();
   rmSync(local, { recursive: true, force: true });
+});
+
+test('a text that is written while the session ends is saved after connecting again, in the folder where one was', async () => {
+  mkdirSync(join(sshd.folder, 'etc'));
+  writeFileSync(join(sshd.folder, 'etc', 'motd'), 'Welcome');
+  await using watched = await openEntry('sftp', 'sftp', sshd.port);
+  const { page } = watched;
+  await signInByKey(page);
+  const path = page.getByRole('textbox', { name: t('files_remote.path') });
+  const trust = page.getByRole('button', { name: t('remote.key.trust') });
+  await trust.or(path).first().waitFor();
+  if (await trust.isVisible()) await trust.click();
+  await path.fill(join(sshd.folder, 'etc'));
+  await path.press('Enter');
+  await page.getByRole('button', { name: 'Actions for motd' }).click();
+  await page.getByRole('menuitem', { name: t('files_remote.edit') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' aboard');
+  const [session] = (await admin.get('/devices/connect/logs', { active: '1', device_id: device.id, protocol: 'sftp' })).data;
+  await admin.post(`/devices/connect/sessions/${session.id}/end`, {});
+  await dialog.getByText(t('files_remote.lost')).waitFor();
+  await dialog.getByRole('button', { name: t('remote.reconnect') }).click();
+  await signInByKey(page);
+  await path.waitFor();
+  expect(await path.inputValue()).toBe(join(sshd.folder, 'etc'));
+  await page
+    .getByRole('button', { name: join(sshd.folder, 'etc', 'motd') })
+    .first()
+    .click();
+  await dialog.getByRole('button', { name: t('files_remote.save') }).click();
+  await until('the text to be saved', () => readFileSync(join(sshd.folder, 'etc', 'motd'), 'utf8') === 'Welcome aboard');
 });

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FileText } from '../../../schemas/kit/devices/remote-wire.ts';
 import { confirm, DialogWindow, type DialogComponent } from '../../engine/dialogs/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
+import { useStore } from '../../kernel/store.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Banner, Button, Spinner } from '../../ui/index.ts';
 import { RemoteFileError, type FilesSession } from './files-session.ts';
@@ -38,8 +39,14 @@ const EditorDialog: DialogComponent<'remote-files.editor'> = ({ dialog, session,
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const isLoaded = file !== undefined;
-  const { setGuard } = dialog;
+  const { phase } = useStore(session.state);
+  const { setGuard, setTray, minimize } = dialog;
 
+  useEffect(() => setTray({ title: path, percent: undefined }), [setTray, path]);
+  // What the remote side asks before it lets somebody in again is behind this window.
+  useEffect(() => {
+    if (phase === 'asking') minimize();
+  }, [phase, minimize]);
   useEffect(() => {
     session.call<FileText>({ op: 'read', path }).then(setFile, (error: unknown) => {
       setFault(error instanceof RemoteFileError ? error.code : 'failed');
@@ -90,17 +97,30 @@ const EditorDialog: DialogComponent<'remote-files.editor'> = ({ dialog, session,
       dialog={dialog}
       title={path}
       size="large"
+      canMinimize
       canFullscreen
       footer={
         <>
           <Button onClick={() => dialog.requestClose()}>{t('common.close')}</Button>
-          <Button variant="primary" isBusy={isBusy} disabled={!isLoaded} onClick={() => void save()}>
+          <Button variant="primary" isBusy={isBusy} disabled={!isLoaded || phase !== 'open'} onClick={() => void save()}>
             {t('files_remote.save')}
           </Button>
         </>
       }
     >
       {fault ? <Banner kind="bad">{t(`remote.faults.${fault}`)}</Banner> : null}
+      {phase === 'ended' ? (
+        <Banner
+          kind="warn"
+          actions={
+            <Button size="small" onClick={() => session.reconnect()}>
+              {t('remote.reconnect')}
+            </Button>
+          }
+        >
+          {t('files_remote.lost')}
+        </Banner>
+      ) : null}
       {isLoaded || fault ? null : <Spinner />}
       <div ref={box} className={styles.editor} />
     </DialogWindow>

@@ -97,8 +97,16 @@ function Work({ session, name, hasTwo }: { session: FilesSession; name: string; 
   return (
     <div className={styles.work}>
       <div className={styles.panes}>
-        <FolderPane session={session} start={home} changed={changed} onChange={handleChange} />
-        {hasTwo ? <FolderPane session={session} start={home} changed={changed} onChange={handleChange} /> : null}
+        {(hasTwo ? [0, 1] : [0]).map((pane) => (
+          <FolderPane
+            key={pane}
+            session={session}
+            start={session.folders.get(pane) ?? home}
+            changed={changed}
+            onChange={handleChange}
+            onPath={(path) => session.folders.set(pane, path)}
+          />
+        ))}
       </div>
       <Transfers session={session} />
     </div>

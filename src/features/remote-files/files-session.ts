@@ -53,6 +53,8 @@ interface Waiting {
 export class FilesSession {
   readonly state: Store<FilesState> = createStore<FilesState>(START);
   readonly transfers: Store<readonly Transfer[]> = createStore<readonly Transfer[]>([]);
+  /** Where each pane is, by its number: it stays there when the line breaks and somebody connects again. */
+  readonly folders = new Map<number, string>();
   readonly #place: RemotePlace;
   readonly #waiting = new Map<number, Waiting>();
   readonly #progress = new Map<number, (bytes: number) => void>();

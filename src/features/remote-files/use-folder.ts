@@ -12,10 +12,12 @@ export interface FolderOptions {
   /** Another number: what is listed may be another now. */
   changed: number;
   onChange(): void;
+  /** Another folder is shown. */
+  onPath?(path: string): void;
 }
 
 /** The folder that is shown: its path, what is in it, and why it could not be listed. */
-export function useFolder({ session, start, changed }: Omit<FolderOptions, 'onChange'>) {
+export function useFolder({ session, start, changed, onPath }: Omit<FolderOptions, 'onChange'>) {
   const words = useFaultWords();
   const [path, setPath] = useState(start);
   const [typed, setTyped] = useState(start);
@@ -40,6 +42,7 @@ export function useFolder({ session, start, changed }: Omit<FolderOptions, 'onCh
   const go = (next: string): void => {
     setPath(next);
     setTyped(next);
+    onPath?.(next);
   };
   return { path, go, typed, setTyped, list, fault };
 }
