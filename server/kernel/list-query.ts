@@ -132,6 +132,13 @@ function isValidValue(rule: FilterRule, value: string): boolean {
   return value.length <= MAX_TEXT;
 }
 
+/** Callers of the public API write `true` and `false` where the console has 1 and 0. */
+function spelledAs(rule: FilterRule, value: string): string {
+  const isSwitch = rule.kind === 'enum' && (rule.values ?? []).every((allowed) => String(allowed) === '0' || String(allowed) === '1');
+  if (!isSwitch) return value;
+  return value === 'true' ? '1' : value === 'false' ? '0' : value;
+}
+
 const ruleOf = (rules: ListRules, key: string): FilterRule | undefined => rules.filters.get(key) ?? rules.open?.(key);
 
 function filterOf(rules: ListRules, name: string, text: string): ListFilter {
@@ -139,7 +146,7 @@ function filterOf(rules: ListRules, name: string, text: string): ListFilter {
   const key = isNegated ? name.slice(3) : name;
   const rule = ruleOf(rules, key);
   if (!rule || (isNegated && !rule.isNegatable)) throw new UnknownField({ field: name }, { source: name });
-  const values = listOf(text, name);
+  const values = listOf(text, name).map((value) => spelledAs(rule, value));
   const wrong = values.find((value) => !isValidValue(rule, value));
   if (wrong !== undefined) {
     const expected =

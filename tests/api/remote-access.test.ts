@@ -133,3 +133,13 @@ describe('a ticket', () => {
     await expect(openSocket(world, admin, session.url, { cookie: '' })).rejects.toThrow('status 401');
   });
 });
+
+test('the history is asked for open sessions as the public API writes it, and as the console does', async () => {
+  const { session } = await openSession();
+  const ids = async (active: string) =>
+    (await admin.get('/devices/connect/logs', { active })).data.map(({ id }: { id: number }) => id) as number[];
+  expect(await ids('true')).toContain(session.id);
+  expect(await ids('true')).toEqual(await ids('1'));
+  expect(await ids('false')).not.toContain(session.id);
+  expect((await admin.get('/devices/connect/logs', { active: 'maybe' })).codes).toEqual(['INVALID_FIELD']);
+});
