@@ -49,6 +49,21 @@ describe('[rms 1.9] an alert of a device', () => {
     expect((await admin.get(`/automations/${configs[0].automation_id}`)).status).toBe(404);
   });
 
+  test('is found by its type, by text or number, as what set it up is', async () => {
+    const device = await legacy();
+    const geofence = { alert_type_id: 5, alert_subtype_id: 13, latitude: 60, longitude: 5, radius: 100 };
+    await admin.post('/devices/alerts-configurations', { data: [offline(device.id), offline(device.id, geofence)] });
+    await world.ctx.jobs.settled();
+    await say(device, 'status', { online: false });
+    await world.clock.advance(3 * SECOND);
+    const found = async (path: string, type: string) =>
+      (await admin.get(path, { device_id: String(device.id), type })).data.map((one: Record<string, unknown>) => one['alert_subtype_id']);
+    expect(await found('/alerts-configurations', 'Status change')).toEqual([1]);
+    expect(await found('/alerts-configurations', '5')).toEqual([13]);
+    expect(await found('/alerts', '1')).toEqual([1]);
+    for (const type of ['automation', 'GPS geofence', 'nothing of the kind']) expect(await found('/alerts', type)).toEqual([]);
+  });
+
   test('of mobile data is raised when the SIM has used so much in the month', async () => {
     const device = await legacy();
     const wish = { alert_type_id: 4, alert_subtype_id: 15, data_limit: 100, sim: 1, period: 'month', starts: 1, phone: '+47 1' };

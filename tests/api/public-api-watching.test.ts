@@ -45,6 +45,7 @@ describe('an automation of a program', () => {
     expect(await devicesOf()).toEqual([]);
     expect((await program.put(`/automations/${data.id}/devices`, [{ devices: [device] }])).status).toBe(200);
     expect(await devicesOf()).toMatchObject([{ device_id: device, enabled: true }]);
+    expect((await program.get(`/automations/${data.id}/devices`, { model: 'No such model' })).data).toEqual([]);
     expect((await program.put(`/automations/${data.id}/devices/activation`, [{ enable: false, devices: [device] }])).status).toBe(200);
     expect(await devicesOf()).toMatchObject([{ device_id: device, enabled: false }]);
     expect((await program.put('/automations/activate', [{ enable: false, automations: [data.id] }])).status).toBe(200);

@@ -51,3 +51,7 @@ export const ALERT_SUBTYPES: readonly AlertSubtype[] = [
 ];
 
 export const alertSubtypeOf = (id: number): AlertSubtype | undefined => ALERT_SUBTYPES.find((one) => one.id === id);
+
+/** The kinds of alerts that are of these types, each by its text or its number. */
+export const alertSubtypesOf = (types: readonly string[]): number[] =>
+  ALERT_SUBTYPES.flatMap(({ id, typeId, type }) => (types.includes(type) || types.includes(String(typeId)) ? [id] : []));

@@ -80,7 +80,7 @@ type NewAlertCall = { body: FormData['devices/new-alert'] & DevicesBody };
 export function registerAlertConfigurations(app: App, watch: Watch): void {
   const kind = kindOf(watch);
   app.ctx.jobs.register(kind);
-  const rules = listRulesOf('alert-configurations', { sorts: ['id'] });
+  const rules = listRulesOf('alert-configurations', { sorts: ['id'], filters: { type: { kind: 'text', isNegatable: false } } });
   listRoute(app, {
     path: '/alerts-configurations',
     access,

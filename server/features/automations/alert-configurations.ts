@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { AlertConfiguration } from '../../../schemas/_generated/contract.ts';
-import { alertSubtypeOf, CONNECTION_TYPE, DATA_LIMIT_SUBTYPE, GEOFENCE_TYPE } from '../../../schemas/kit/resources/alert-types.ts';
+import {
+  alertSubtypeOf,
+  alertSubtypesOf,
+  CONNECTION_TYPE,
+  DATA_LIMIT_SUBTYPE,
+  GEOFENCE_TYPE,
+} from '../../../schemas/kit/resources/alert-types.ts';
 import { supports } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
@@ -175,6 +181,7 @@ const columns: ListColumns = {
     company_id: (values) => isWithin(sql.ref('devices.company_id'), integers(values)),
     user_id: (values) => isOneOf(sql.ref('alert_configurations.created_by'), integers(values)),
     alert_subtype_id: (values) => isOneOf(sql.ref('alert_configurations.subtype_id'), integers(values)),
+    type: (values) => isOneOf(sql.ref('alert_configurations.subtype_id'), alertSubtypesOf(values)),
   },
   search: (text) => containsText([sql.ref('devices.name'), sql.ref('alert_configurations.message')], text),
 };

@@ -14,7 +14,7 @@ import { acknowledgeMany, snoozeMany } from './answer-alerts.ts';
 export function registerAlerts(app: App): void {
   const alertAccess = { permission: 'view_device_alerts' } as const;
   const alertTag = 'alerts';
-  const alertRules = listRulesOf('alerts', { sorts: ['id'] });
+  const alertRules = listRulesOf('alerts', { sorts: ['id'], filters: { type: { kind: 'text', isNegatable: false } } });
   listRoute(app, {
     path: '/alerts',
     access: alertAccess,

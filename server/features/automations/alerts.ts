@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Alert } from '../../../schemas/_generated/contract.ts';
 import { withConditions } from '../../../schemas/kit/resources/rule-sentence.ts';
-import { alertSubtypeOf } from '../../../schemas/kit/resources/alert-types.ts';
+import { alertSubtypeOf, alertSubtypesOf } from '../../../schemas/kit/resources/alert-types.ts';
 import type { Context } from '../../context.ts';
 import type { Changes, Db, Row } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
@@ -31,6 +31,10 @@ type AlertRow = Row<'alerts'> & {
   config_id: number | null;
 };
 
+/** The type of alerts that no configuration of a device set up. */
+const OF_AUTOMATION = 'automation';
+const NO_SUBTYPE = 0;
+
 /** How the list of alerts is asked of the database. */
 export const columns: ListColumns = {
   id: sql.ref('alerts.id'),
@@ -43,6 +47,11 @@ export const columns: ListColumns = {
         sql`case when alerts.cause_device_id is null then 'false' else 'true' end`,
         values.map((value) => (value === 'true' || value === '1' ? 'true' : 'false')),
       ),
+    type: (values) =>
+      isOneOf(sql`case when config.id is null then ${NO_SUBTYPE} else config.subtype_id end`, [
+        ...alertSubtypesOf(values),
+        ...(values.includes(OF_AUTOMATION) ? [NO_SUBTYPE] : []),
+      ]),
     alerts_configs_id: (values) => isOneOf(sql.ref('config.id'), integers(values)),
     cause_device_id: (values) => isOneOf(sql.ref('alerts.cause_device_id'), integers(values)),
     name: (values) => containsAny(sql.ref('alerts.name'), values),
@@ -69,7 +78,7 @@ function present(row: AlertRow, language: Language): Alert {
     name: row.name,
     severity: row.severity,
     message: withConditions(row.message, row.conditions, language),
-    alert_type: subtype?.type ?? 'automation',
+    alert_type: subtype?.type ?? OF_AUTOMATION,
     alert_subtype: subtype?.text ?? row.name,
     alert_type_id: subtype?.typeId ?? null,
     alert_subtype_id: subtype?.id ?? null,

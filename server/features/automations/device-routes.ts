@@ -36,7 +36,7 @@ const data = Type.Object(
 
 /** The devices of automations, and the automations of devices. */
 export function registerDeviceRoutes(app: App, watch: Watch): void {
-  const rules = listRulesOf('automation-devices', { sorts: ['id'] });
+  const rules = listRulesOf('automation-devices', { sorts: ['id'], filters: { model: { kind: 'text', isNegatable: false } } });
   listRoute(app, {
     path: '/automations/:id/devices',
     access,

@@ -3,7 +3,7 @@ import type { AutomationDevice } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, containsAny, containsText, inOrderOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -28,8 +28,11 @@ const columns: ListColumns = {
     total_triggered_count: { by: sql`coalesce(automation_devices.triggered_count, 0)` },
     last_triggered_at: { by: sql.ref('automation_devices.last_triggered_at'), isNullable: true },
   },
-  // Which automation it is was read from it already.
-  filters: { automation_id: () => sql<SqlBool>`1 = 1` },
+  filters: {
+    // Which automation it is was read from it already.
+    automation_id: () => sql<SqlBool>`1 = 1`,
+    model: (values) => containsAny(sql.ref('devices.model'), values),
+  },
   search: (text) => containsText([sql.ref('devices.search_text')], text.toLowerCase()),
 };
 
