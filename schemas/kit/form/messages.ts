@@ -24,6 +24,7 @@ export const validationTexts: Readonly<Record<string, string>> = {
   'validation.uniqueItems': 'Each may appear only once.',
   'validation.enum': 'Choose one of the values offered.',
   'validation.pattern': 'This does not have the expected format.',
+  'validation.patternExample': 'This does not have the expected format. An example: {example}',
   'validation.hidden': 'This field does not apply here. Leave it out.',
   'validation.unknown': 'Unknown field "{field}".',
   'validation.choice': 'The value matches none of the allowed options.',

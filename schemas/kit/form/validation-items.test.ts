@@ -64,6 +64,12 @@ describe('what people read when a value is refused', () => {
     ['not offered', { enum: ['a', 'b'] }, 'c', 'Choose one of the values offered.'],
     ['not an address', { type: 'string', format: 'email' }, 'kari', 'Enter an e-mail address, such as name@example.com.'],
     ['of another form', { type: 'string', pattern: '^a$' }, 'b', 'This does not have the expected format.'],
+    [
+      'of another form than the example',
+      { type: 'string', pattern: '^a$', examples: ['a'] },
+      'b',
+      'This does not have the expected format. An example: a',
+    ],
     ['none of several forms', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'x', 'The value matches none of the allowed options.'],
   ])('%s', (_, schema, value, message) => expect(one(schema, value)).toEqual([message]));
 

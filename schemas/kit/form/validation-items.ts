@@ -27,7 +27,15 @@ function partsOf(instancePath: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The schema of the value at a path, as far as plain `properties` and `items` lead there. */
+const DEFINITIONS = '#/definitions/';
+
+/** What a schema that only names a definition stands for. */
+function resolved(root: JsonSchema, schema: JsonSchema): JsonSchema {
+  const { $ref } = schema;
+  return ($ref?.startsWith(DEFINITIONS) ? root.definitions?.[$ref.slice(DEFINITIONS.length)] : undefined) ?? schema;
+}
+
+/** The schema of the value at a path, as far as plain `properties`, `items` and definitions lead there. */
 function schemaAt(root: JsonSchema, parts: readonly string[]): JsonSchema {
   let schema: JsonSchema = root;
   for (const part of parts) {
@@ -36,7 +44,7 @@ function schemaAt(root: JsonSchema, parts: readonly string[]): JsonSchema {
       ? schema.items[Number(part)]
       : (itemOf(schema) ?? (Object.hasOwn(properties, part) ? properties[part] : undefined));
     if (!next) return {};
-    schema = next;
+    schema = resolved(root, next);
   }
   return schema;
 }
@@ -105,8 +113,10 @@ function messageOf(error: RawError, schema: JsonSchema, value: unknown): Message
       const items = repeatedItems(value);
       return items === '' ? { key: 'validation.uniqueItems' } : { key: 'validation.duplicates', params: { items } };
     }
-    case 'pattern':
-      return { key: `validation.${keyword}` };
+    case 'pattern': {
+      const [example] = schema.examples ?? [];
+      return typeof example === 'string' ? { key: 'validation.patternExample', params: { example } } : { key: 'validation.pattern' };
+    }
     case 'enum':
     case 'const':
       return { key: 'validation.enum' };
