@@ -10,7 +10,17 @@ import { useT, useText } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Banner, Button, Card, IconButton, Select, Skeleton, SmallTable, TextInput } from '../../ui/index.ts';
 import styles from './configurator.module.css';
-import { callsOfEdits, editedSections, isEdited, valueFaults, type EditedSection, type ValueFault } from './template-edits.ts';
+import {
+  callsOfEdits,
+  editedCalls,
+  isEdited,
+  placeOf,
+  valueFaults,
+  type EditedCall,
+  type EditedSection,
+  type KeptCall,
+  type ValueFault,
+} from './template-edits.ts';
 
 interface ContentProps {
   template: ConfigurationTemplate;
@@ -30,13 +40,13 @@ export function TemplateContent({ template, onSaved }: ContentProps) {
 
 function Editor({ template, document, onSaved }: ContentProps & { document: ConfigDocument }) {
   const t = useT();
-  const [begun] = useState(() => editedSections(document, JSON.parse(template.template) as TemplateCall[]));
+  const [begun] = useState(() => editedCalls(document, JSON.parse(template.template) as TemplateCall[]));
   const [sections, setSections] = useState(begun);
   const [version, setVersion] = useState(template.version);
   useEntriesGuard(version !== template.version || JSON.stringify(callsOfEdits(sections)) !== JSON.stringify(callsOfEdits(begun)));
   const [fault, setFault] = useState<string>();
   const [faults, setFaults] = useState<readonly ValueFault[]>([]);
-  const replace = (index: number, next: EditedSection | undefined): void => {
+  const replace = (index: number, next: EditedCall | undefined): void => {
     setSections(sections.flatMap((one, at) => (at === index ? (next ?? []) : one)));
     setFaults(next ? faults.filter((one) => one.index !== index || !isEdited(sections[index], next, one.option)) : []);
   };
@@ -67,7 +77,7 @@ function Editor({ template, document, onSaved }: ContentProps & { document: Conf
       <p className={styles.lead}>{t('configurator.template_lead')}</p>
       {sections.length === 0 ? <Banner kind="info">{t('configurator.template_empty')}</Banner> : null}
       {sections.map((edited, index) => (
-        <SectionCard
+        <CallCard
           // oxlint-disable-next-line react/no-array-index-key -- Sections have no name of their own: two may be about the same one.
           key={index}
           edited={edited}
@@ -98,13 +108,35 @@ const newSection = (section: ConfigSection, item: string): EditedSection => {
   return { section, item: search ? '' : (section.name ?? item), search, options: [] };
 };
 
-interface SectionCardProps {
-  edited: EditedSection;
+interface CallCardProps<E extends EditedCall> {
+  edited: E;
   faults: readonly ValueFault[];
-  onChange: (next: EditedSection | undefined) => void;
+  onChange: (next: E | undefined) => void;
 }
 
-function SectionCard({ edited, faults, onChange }: SectionCardProps) {
+function CallCard({ edited, ...props }: CallCardProps<EditedCall>) {
+  return 'kept' in edited ? (
+    <KeptCard call={edited} onRemove={() => props.onChange(undefined)} />
+  ) : (
+    <SectionCard edited={edited} {...props} />
+  );
+}
+
+/** A call that is not edited here: what it does, and what becomes of it. */
+function KeptCard({ call: { kept, isKnown }, onRemove }: { call: KeptCall; onRemove: () => void }) {
+  const t = useT();
+  const place = placeOf(kept);
+  return (
+    <Card
+      title={kept.method === 'delete' ? t('configurator.removes', { place }) : place}
+      extra={<IconButton icon="trash-2" label={t('configurator.remove_section')} onClick={onRemove} />}
+    >
+      <Banner kind={isKnown ? 'info' : 'warn'}>{t(isKnown ? 'configurator.kept' : 'configurator.kept_unknown')}</Banner>
+    </Card>
+  );
+}
+
+function SectionCard({ edited, faults, onChange }: CallCardProps<EditedSection>) {
   const id = useId();
   const t = useT();
   const text = useText();

@@ -17,22 +17,41 @@ export interface EditedSection {
 const asText = (value: JsonValue): string =>
   Array.isArray(value) && value.some(isMembers) ? JSON.stringify(value) : [settingOf(value) ?? ''].flat().join(', ');
 
-/** The calls of a template for its editor; those that the document does not know are left out. */
-export function editedSections(document: ConfigDocument, calls: readonly TemplateCall[]): EditedSection[] {
-  return calls.flatMap((call): EditedSection[] => {
-    const [, name, id = ''] = /^\/([A-Za-z0-9_/-]+)\/config(?:\/([A-Za-z0-9_{}-]+))?$/.exec(call.path) ?? [];
+/** A call that the editor cannot show and leaves as it is. */
+export interface KeptCall {
+  kept: TemplateCall;
+  /** The document still has its section, so that it can be saved. */
+  isKnown: boolean;
+}
+
+export type EditedCall = EditedSection | KeptCall;
+
+/** The section that a call changes by its name, or finds by one value; undefined where it says more. */
+function itemOf({ path, method, search_elements: searches = [], query_parameters: parameters = [] }: TemplateCall): string | undefined {
+  const [, id] = /\/config(?:\/([A-Za-z0-9_{}-]+))?$/.exec(path) ?? [];
+  if (method === 'delete' || searches.length > 1 || (searches[0] && searches[0].elements.length !== 1)) return undefined;
+  return id ?? parameters.find(({ key }) => key === 'id')?.value;
+}
+
+/** The calls of a template for its editor. */
+export function editedCalls(document: ConfigDocument, calls: readonly TemplateCall[]): EditedCall[] {
+  return calls.map((call): EditedCall => {
+    const [, name] = /^\/([A-Za-z0-9_/-]+)\/config(?:\/|$)/.exec(call.path) ?? [];
     const section = document.sections.find((one) => one.id === name);
-    if (!section) return [];
+    const item = section?.name ?? itemOf(call);
+    if (!section || call.method === 'delete' || item === undefined) return { kept: call, isKnown: section !== undefined };
     const element = call.search_elements?.[0]?.elements[0];
     const options = Object.entries(call.request_data?.data ?? {}).map(([key, value]) => ({ name: key, text: asText(value) }));
     const search = element && { option: element.key, value: element.value };
-    return [{ section, item: search ? '' : (section.name ?? id), search, options }];
+    return { section, item: search ? '' : item, search, options };
   });
 }
 
 /** The calls of what was edited. */
-export function callsOfEdits(sections: readonly EditedSection[]): TemplateCall[] {
-  return sections.map(({ section, item, search, options }) => {
+export function callsOfEdits(edits: readonly EditedCall[]): TemplateCall[] {
+  return edits.map((edited) => {
+    if ('kept' in edited) return edited.kept;
+    const { section, item, search, options } = edited;
     const data = options.map(({ name, text }) => [name, hasVariable(text) ? text.trim() : typedValue(section, name, text)]);
     const base = `/${section.id}/config`;
     const call = { method: 'put', request_data: { data: Object.fromEntries(data) as Record<string, JsonValue> } } as const;
@@ -60,11 +79,11 @@ export function valueFaults(items: readonly ErrorItem[]): ValueFault[] {
   });
 }
 
-const textOf = (section: EditedSection | undefined, option: string): string | undefined =>
-  section?.options.find(({ name }) => name === option)?.text;
+const textOf = (edited: EditedCall | undefined, option: string): string | undefined =>
+  edited && 'options' in edited ? edited.options.find(({ name }) => name === option)?.text : undefined;
 
 /** Whether an option has another value than before. */
-export const isEdited = (before: EditedSection | undefined, after: EditedSection, option: string): boolean =>
+export const isEdited = (before: EditedCall | undefined, after: EditedCall, option: string): boolean =>
   textOf(before, option) !== textOf(after, option);
 
 export interface Change {
@@ -74,7 +93,8 @@ export interface Change {
   after: string;
 }
 
-const placeOf = ({ path, search_elements }: TemplateCall): string => {
+/** The section that a call is about, with what it is found by. */
+export const placeOf = ({ path, search_elements }: TemplateCall): string => {
   const element = search_elements?.[0]?.elements[0];
   return element ? path.replace('{id}', `${element.key}=${element.value}`) : path;
 };

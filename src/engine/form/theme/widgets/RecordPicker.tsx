@@ -7,6 +7,7 @@ import { CellContent } from '../../../table/CellContent.tsx';
 import { FilterBar } from '../../../table/FilterBar.tsx';
 import { fieldLabel } from '../../../table/labels.ts';
 import { defaultListState, filterQuery } from '../../../table/list-state.ts';
+import { NARROW, useMedia } from '../../../table/use-media.ts';
 import { useLookup } from '../../use-lookup.ts';
 import styles from './picker.module.css';
 import { fetchAllMatching, useRecords } from './use-records.ts';
@@ -36,6 +37,8 @@ export interface RecordPickerProps {
 }
 
 const PAGE_SIZE = 10;
+/** The columns that a phone has room for. */
+const NARROW_COLUMNS = 2;
 /** The chosen that are named; more are counted. */
 const NAMED = 8;
 const NO_PARAMS: Record<string, string> = {};
@@ -55,6 +58,7 @@ export default function RecordPicker({
   onChange,
 }: RecordPickerProps) {
   const t = useT();
+  const isNarrow = useMedia(NARROW);
   const [list, setList] = useState<ListState>(() => ({ ...defaultListState(resource), size: PAGE_SIZE }));
   const [failure, setFailure] = useState('');
   const [isCollecting, setCollecting] = useState(false);
@@ -129,7 +133,7 @@ export default function RecordPicker({
           isChosen={({ id }) => isChosen(id)}
           columns={[
             { key: '', title: t('form.picker.choose'), hidesTitle: true, render: drawMark },
-            ...columns.map((key) => ({
+            ...(isNarrow ? columns.slice(0, NARROW_COLUMNS) : columns).map((key) => ({
               key,
               title: fieldLabel(resource, key),
               render: (row: Row) => (
