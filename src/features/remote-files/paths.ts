@@ -4,7 +4,8 @@ export interface DroppedFile {
   file: File;
 }
 
-const MOST_FILES = 5000;
+/** Files that are uploaded at once. */
+export const MOST_FILES = 5000;
 
 export const joinPath = (folder: string, name: string): string => `${folder === '/' ? '' : folder}/${name}`;
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
@@ -27,7 +28,7 @@ async function readFolder(entry: FileSystemDirectoryEntry): Promise<FileSystemEn
 
 /** The files of a folder that was chosen, and the folders in it in the order in which they are made. */
 export function collectChosen(chosen: readonly File[]): { files: DroppedFile[]; folders: string[] } {
-  const files = chosen.slice(0, MOST_FILES).map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+  const files = chosen.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   const folders = new Set<string>();
   for (const { path } of files) {
     const parts = path.split('/').slice(0, -1);
@@ -36,12 +37,12 @@ export function collectChosen(chosen: readonly File[]): { files: DroppedFile[]; 
   return { files, folders: [...folders] };
 }
 
-/** The files of what was dropped, folders with all that is in them; `folders` in the order in which they are made. */
+/** The files of what was dropped, folders with all that is in them, no further than one too many; `folders` in the order in which they are made. */
 export async function collectDropped({ items }: DataTransfer): Promise<{ files: DroppedFile[]; folders: string[] }> {
   const files: DroppedFile[] = [];
   const folders: string[] = [];
   const collect = async (entry: FileSystemEntry, prefix: string): Promise<void> => {
-    if (files.length >= MOST_FILES) return;
+    if (files.length > MOST_FILES) return;
     const path = prefix + entry.name;
     if (entry instanceof FileSystemFileEntry)
       files.push({ path, file: await new Promise<File>((resolve, reject) => entry.file(resolve, reject)) });

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { FileList as FolderList, RemoteFile } from '../../../schemas/kit/devices/remote-wire.ts';
 import { confirm, openDialog, prompt } from '../../engine/dialogs/index.ts';
-import { useT } from '../../kernel/i18n/index.ts';
+import { formatNumber, useT } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
-import { joinPath, type DroppedFile } from './paths.ts';
+import { joinPath, MOST_FILES, type DroppedFile } from './paths.ts';
 import { RemoteFileError, type FilesSession } from './files-session.ts';
 
 export interface FolderOptions {
@@ -85,6 +85,10 @@ export function useFolderActions(
   return {
     moveHere,
     async upload(files: readonly DroppedFile[], folders: readonly string[] = []): Promise<void> {
+      if (files.length > MOST_FILES) {
+        toasts.error(t('files_remote.too_many', { most: formatNumber(MOST_FILES) }));
+        return;
+      }
       const names = new Set(list?.files.map(({ name }) => name));
       // What is in a folder that is there already may be replaced, too.
       const taken = new Set(files.map(({ path: inner }) => inner.split('/')[0] ?? inner).filter((name) => names.has(name)));
