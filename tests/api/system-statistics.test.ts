@@ -10,6 +10,9 @@ import { makeWorld, type World } from '../helpers/world.ts';
 const byName = (rows: { company_name: string }[]) => Object.fromEntries(rows.map(({ company_name, ...rest }) => [company_name, rest]));
 const wireDay = (world: World, age = 0) => new Date(world.clock.now() - age * DAY).toISOString().slice(0, 10);
 
+/** As of companies that have been there for years. */
+const makeOld = (world: World) => world.ctx.db.updateTable('companies').set({ created_at: 1 }).execute();
+
 describe('statistics', () => {
   test('of companies count what each has, and sort, filter and export the same figures', async () => {
     await using world = await makeWorld();
@@ -112,6 +115,7 @@ describe('statistics', () => {
     await using world = await makeWorld();
     const { top, middle, bottom, sibling } = await makeTree(world);
     const device = await makeDevice(world, { company: bottom });
+    await makeOld(world);
     await addReading(world, device, { age: 0, metric: 'router_uptime' });
     await addReading(world, device, { age: 1, metric: 'router_uptime' });
     await addReading(world, await makeDevice(world, { company: sibling }), { age: 2, metric: 'router_uptime' });
@@ -147,6 +151,7 @@ describe('statistics', () => {
   test('of months sum up the data that devices used, as far back as every day is kept, for those who see devices', async () => {
     await using world = await makeWorld();
     const { top, middle, bottom, foreign } = await makeTree(world);
+    await makeOld(world);
     const today = world.clock.now() - (world.clock.now() % DAY);
     const day = { day: today, sent: 100, received: 1000 };
     await world.ctx.db
@@ -174,6 +179,7 @@ describe('statistics', () => {
     const channel = recordingChannel();
     await using world = await makeWorld({ parts: { devices: async () => channel } });
     const { top, middle, bottom, foreign } = await makeTree(world);
+    await makeOld(world);
     const devices = await Promise.all([middle, bottom, bottom, foreign].map((company) => makeDevice(world, { company })));
     const report = async (which: readonly number[]): Promise<void> => {
       const events = which.flatMap((index) => {
@@ -198,6 +204,22 @@ describe('statistics', () => {
     expect(await active(later, { company_id: bottom.id })).toEqual([2, 1, null]);
     const viewer = await as(world, await makeRole(world, { permissions: ['view_statistics'], company: top }), { company: top });
     expect((await viewer.get('/statistics/months')).data[0]).not.toHaveProperty('devices_active');
+  });
+
+  test('of days and months begin with the first company, or with the first figure where that is older', async () => {
+    await using world = await makeWorld();
+    const { top, middle } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const namesOf = async (path: string, name: string, query = {}) =>
+      (await admin.get(path, { limit: '50', ...query })).data.map((row: Record<string, unknown>) => row[name]);
+    expect(await namesOf('/statistics/days', 'day')).toEqual([wireDay(world)]);
+    expect(await namesOf('/statistics/months', 'month')).toEqual([wireDay(world).slice(0, 7)]);
+    const device = await makeDevice(world, { company: middle });
+    await addReading(world, device, { age: 3 * DAY, metric: 'router_uptime' });
+    expect(await namesOf('/statistics/days', 'day')).toEqual([0, 1, 2, 3].map((age) => wireDay(world, age)));
+    expect(await namesOf('/statistics/days', 'day', { company_id: String(middle.id) })).toHaveLength(4);
+    await makeOld(world);
+    expect(await namesOf('/statistics/months', 'month')).toHaveLength(24);
   });
 
   test('logs name connections and actions, by device, day and company', async () => {

@@ -95,7 +95,25 @@ const dayMeasures: readonly Measure[] = [
   removed,
 ];
 
-/** The last 30 days: how many different devices sent readings, and how they came and went. */
+/**
+ * The rows without those before the first company of the caller and before the first figure: of that time there is nothing to say. `rows` have the
+ * `figures` and `end_at` beside `id` and the period's name.
+ */
+function sinceBeginning(
+  actor: Actor,
+  query: ListQuery,
+  { name, figures, rows }: { name: string; figures: readonly string[]; rows: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const isAny = sql.join(
+    figures.map((figure) => sql`${sql.ref(figure)} <> 0`),
+    sql` or `,
+  );
+  const begun = sql`(select min(companies.created_at) from companies where ${isVisible(actor, 'companies')} ${ofCompanies(query, 'companies')})`;
+  return sql`with counted as (${rows}) select id, ${sql.join([name, ...figures].map((column) => sql.ref(column)))} from counted
+    where end_at > ${begun} or id >= (select min(id) from counted where ${isAny})`;
+}
+
+/** The last 30 days, from the first company on: how many different devices sent readings, and how they came and went. */
 export const dayStatistic: Statistic = {
   resource: 'unique-devices',
   summary: 'The last 30 days: different devices that reported, connections, devices that joined and were removed.',
@@ -106,11 +124,12 @@ export const dayStatistic: Statistic = {
     const reporting = sql`(select count(*) from devices where ${isVisible(actor, 'devices')} ${ofCompanies(query, 'devices')}
       and exists (select 1 from device_days where device_days.device_id = devices.id and device_days.metric in (${sql.join(SAMPLED)})
       and device_days.at >= p.start_at and device_days.at < p.end_at))`;
-    return sql`select p.id, p.name as day, ${reporting} as devices_reporting, ${countedColumns(dayMeasures)} from ${bucketRows(buckets)}
+    const rows = sql`select p.id, p.end_at, p.name as day, ${reporting} as devices_reporting, ${countedColumns(dayMeasures)} from ${bucketRows(buckets)}
       ${sql.join(
         dayMeasures.map((measure) => countInBuckets(actor, query, buckets, measure)),
         sql` `,
       )}`;
+    return sinceBeginning(actor, query, { name: 'day', figures: ['devices_reporting', ...dayMeasures.map(({ as }) => as)], rows });
   },
 };
 
@@ -154,7 +173,7 @@ const active: Measure = {
   value: sql`cast(sum(company_months.devices) as bigint)`,
 };
 
-/** The last 24 months: what came, what went, what was done. Of months before the counting began, or that are not kept as a whole, nobody knows the active devices and the data. */
+/** The last 24 months, from the first company on: what came, what went, what was done. Of months before the counting began, or that are not kept as a whole, nobody knows the active devices and the data. */
 export const monthStatistic: Statistic = {
   resource: 'month-statistics',
   summary: 'The last 24 months: devices that came, went and were active, companies, people, jobs, changes, used credits and data.',
@@ -163,13 +182,15 @@ export const monthStatistic: Statistic = {
   rows(ctx, actor, query) {
     const now = ctx.clock.now();
     const buckets = lastMonths(now);
-    return sql`select p.id, p.name as month, ${countedColumns(monthMeasures)},
+    const measures = [...monthMeasures, traffic, active];
+    const rows = sql`select p.id, p.end_at, p.name as month, ${countedColumns(monthMeasures)},
       case when p.start_at >= ${now - DAYS_KEPT_MS} then coalesce(data_used.n, 0) end as data_used,
       case when p.start_at >= (select min(company_months.month) from company_months) then coalesce(devices_active.n, 0) end as devices_active
       from ${bucketRows(buckets)}
       ${sql.join(
-        [...monthMeasures, traffic, active].map((measure) => countInBuckets(actor, query, buckets, measure)),
+        measures.map((measure) => countInBuckets(actor, query, buckets, measure)),
         sql` `,
       )}`;
+    return sinceBeginning(actor, query, { name: 'month', figures: measures.map(({ as }) => as), rows });
   },
 };
