@@ -96,19 +96,18 @@ const dayMeasures: readonly Measure[] = [
 ];
 
 /**
- * The rows without those before the first company of the caller and before the first figure: of that time there is nothing to say. `rows` have the
- * `figures` and `end_at` beside `id` and the period's name.
+ * The rows without those before the first company that the caller sees and before the first figure: of that time there is nothing to say. Companies that
+ * were asked for make no difference, so that nobody learns of others. `rows` have the `figures` and `end_at` beside `id` and the period's name.
  */
 function sinceBeginning(
   actor: Actor,
-  query: ListQuery,
   { name, figures, rows }: { name: string; figures: readonly string[]; rows: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   const isAny = sql.join(
     figures.map((figure) => sql`${sql.ref(figure)} <> 0`),
     sql` or `,
   );
-  const begun = sql`(select min(companies.created_at) from companies where ${isVisible(actor, 'companies')} ${ofCompanies(query, 'companies')})`;
+  const begun = sql`(select min(companies.created_at) from companies where ${isVisible(actor, 'companies')})`;
   return sql`with counted as (${rows}) select id, ${sql.join([name, ...figures].map((column) => sql.ref(column)))} from counted
     where end_at > ${begun} or id >= (select min(id) from counted where ${isAny})`;
 }
@@ -129,7 +128,7 @@ export const dayStatistic: Statistic = {
         dayMeasures.map((measure) => countInBuckets(actor, query, buckets, measure)),
         sql` `,
       )}`;
-    return sinceBeginning(actor, query, { name: 'day', figures: ['devices_reporting', ...dayMeasures.map(({ as }) => as)], rows });
+    return sinceBeginning(actor, { name: 'day', figures: ['devices_reporting', ...dayMeasures.map(({ as }) => as)], rows });
   },
 };
 
@@ -191,6 +190,6 @@ export const monthStatistic: Statistic = {
         measures.map((measure) => countInBuckets(actor, query, buckets, measure)),
         sql` `,
       )}`;
-    return sinceBeginning(actor, query, { name: 'month', figures: measures.map(({ as }) => as), rows });
+    return sinceBeginning(actor, { name: 'month', figures: measures.map(({ as }) => as), rows });
   },
 };
