@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { targetOf } from '../../schemas/kit/form/refs.ts';
 import type { JsonSchema } from '../../schemas/kit/form/types.ts';
 import type { Actor } from './actor.ts';
 
@@ -8,7 +9,6 @@ export function isProgram(actor: Pick<Actor, 'via'> | undefined): boolean {
 }
 
 const MAX_NAMED = 20;
-const DEFINITIONS = '#/definitions/';
 
 /** An answer that can carry warnings. */
 export type Warnable = Pick<FastifyReply, 'header' | 'getHeader'>;
@@ -40,14 +40,14 @@ export function leaveOutUnknown(
   body: unknown,
   ignores: readonly string[] = [],
   path = '',
-  definitions = schema.definitions ?? {},
+  root = schema,
 ): { body: unknown; left: string[] } {
-  const named = schema.$ref?.startsWith(DEFINITIONS) ? definitions[schema.$ref.slice(DEFINITIONS.length)] : undefined;
-  if (named) return leaveOutUnknown(named, body, ignores, path, definitions);
+  const target = schema.$ref === undefined ? undefined : targetOf(schema.$ref, root);
+  if (target) return leaveOutUnknown(target, body, ignores, path, root);
   if (Array.isArray(body)) {
     const items = typeof schema.items === 'object' && !Array.isArray(schema.items) ? schema.items : undefined;
     if (!items) return { body, left: [] };
-    const parts = body.map((item, index) => leaveOutUnknown(items, item, ignores, `${path}${index}.`, definitions));
+    const parts = body.map((item, index) => leaveOutUnknown(items, item, ignores, `${path}${index}.`, root));
     return { body: parts.map((part) => part.body), left: parts.flatMap((part) => part.left) };
   }
   const { properties, additionalProperties } = schema;
@@ -60,7 +60,7 @@ export function leaveOutUnknown(
       left.push(`${path}${name}`);
       continue;
     }
-    const inner = known ? leaveOutUnknown(known, value, ignores, `${path}${name}.`, definitions) : { body: value, left: [] };
+    const inner = known ? leaveOutUnknown(known, value, ignores, `${path}${name}.`, root) : { body: value, left: [] };
     left.push(...inner.left);
     kept.push([name, inner.body]);
   }

@@ -1,7 +1,7 @@
 import { CanAccess } from '@refinedev/core';
 import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useLocation, useParams, type createBrowserRouter, type RouteObject } from 'react-router';
-import { openRecordsBy } from '../engine/form/index.ts';
+import { setNavigate } from '../engine/form/index.ts';
 import { deriveRoutes, type DerivedRoute } from '../engine/resources/derive.ts';
 import ResourceListPage from '../engine/table/ResourceListPage.tsx';
 import { api } from '../kernel/http/index.ts';
@@ -48,7 +48,7 @@ export function makeRouter(create: (routes: RouteObject[]) => Router, provide: (
     { element: provide(<Shell />), errorElement: <RouteErrorPage />, children: pages },
   ]);
   cancelOnRouteChange(router);
-  openRecordsBy((path) => void router.navigate(path));
+  setNavigate((path) => void router.navigate(path));
   return router;
 }
 

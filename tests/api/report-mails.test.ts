@@ -6,6 +6,8 @@ import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { startMailServer } from '../helpers/mail-server.ts';
 import { makeWorld } from '../helpers/world.ts';
 
+const nightly = { name: 'Nightly', type: 'periodic', period: 'day', applied_by: 'company', parameters: ['availability'] };
+
 /** What `%PDF-` begins with in base64. */
 const PDF = 'JVBERi';
 
@@ -15,22 +17,9 @@ test('a periodic report goes to its addresses as PDF when it is made, once, also
   const company = await makeCompany(world);
   const admin = await as(world, 'admin', { company });
   await makeDevice(world, { company, status: 1 });
-  const { data } = await admin.post('/reports', {
-    ...{
-      name: 'Nightly',
-      type: 'periodic',
-      period: 'day',
-      time: '06:00',
-      timezone: 'UTC',
-      applied_by: 'company',
-      parameters: ['availability'],
-    },
-    ...{ mail_to: ['ops@example.org', 'boss@example.org'], mail_language: 'nb' },
-  });
-  expect((await admin.get(`/reports/${data.id}`)).data).toMatchObject({
-    mail_to: ['ops@example.org', 'boss@example.org'],
-    mail_language: 'nb',
-  });
+  const mailed = { mail_to: ['ops@example.org', 'boss@example.org'], mail_language: 'nb' };
+  const { data } = await admin.post('/reports', { ...nightly, time: '06:00', timezone: 'UTC', ...mailed });
+  expect((await admin.get(`/reports/${data.id}`)).data).toMatchObject(mailed);
   const untilMade = async (): Promise<void> => {
     const { next_at } = await world.ctx.db.selectFrom('reports').select('next_at').where('id', '=', data.id).executeTakeFirstOrThrow();
     await world.clock.jump((next_at ?? 0) + MINUTE - world.clock.now());
@@ -60,16 +49,7 @@ test('a report that cannot be written is mailed a minute later, and one whose au
   const company = await makeCompany(world);
   const admin = await as(world, 'admin', { company });
   await makeDevice(world, { company, status: 1 });
-  const { data } = await admin.post('/reports', {
-    ...{
-      name: 'Nightly',
-      type: 'periodic',
-      period: 'day',
-      applied_by: 'company',
-      parameters: ['availability'],
-      mail_to: ['ops@example.org'],
-    },
-  });
+  const { data } = await admin.post('/reports', { ...nightly, mail_to: ['ops@example.org'] });
   expect((await admin.get(`/reports/${data.id}`)).data.next_at).toEqual(expect.any(String));
   await admin.post(`/reports/${data.id}/generate`);
   await world.ctx.jobs.settled();

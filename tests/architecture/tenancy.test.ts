@@ -167,7 +167,6 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/device-passwords/settle-targets.ts putOnList': 'names the devices of a job that ended on them, for who started it',
   'server/sealed-values.ts rewritePasswords': 'seals the passwords of all companies again; shows nothing',
   'server/domain/tags/put-tags.ts pairsOf': 'of devices and tags that the caller has found visible',
-  'server/features/automations/device-routes.ts registerDeviceRoutes': 'the path of a device that was found visible',
   'server/features/automations/index.ts registerReading': 'the record of a device that was found visible',
   'server/features/automations/device-rows.ts startLooking':
     'devices of the company of an automation, which is evaluated for all of them; shows nothing',
@@ -177,7 +176,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/features/monitoring-templates/ask-devices.ts readWanted': 'gives devices what their own templates say; shows nothing',
   'server/features/monitoring-templates/assignments.ts assignTemplates': 'writes for devices that requireDevices found visible',
   'server/features/monitoring-templates/collect.ts readAssigned': 'a device speaks, and reaches its own templates',
-  'server/features/automations/service.ts deviceFilter': 'is a filter within a query over visible automations',
+  'server/features/automations/service.ts isForOneOf': 'is a filter within a query over visible automations',
   'server/features/reports/job-kind.ts findCompanies': 'the companies of devices that the job found visible',
   'server/features/reports/measure.ts readActions': 'counts what was done on devices that the job found visible',
   'server/features/automations/stored-history.ts addEvents': 'of devices that were found visible, what happened with their present company',

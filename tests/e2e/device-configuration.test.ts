@@ -51,12 +51,19 @@ async function answerAll(from: number, count: number): Promise<void> {
   }
 }
 
-test('settings of two devices are read, compared, previewed and changed, for both and for one alone', async () => {
-  await using watched = await openAs(browser, world, admin, 'en-GB');
+/** The page with the settings of both devices. */
+async function openConfigurator() {
+  const watched = await openAs(browser, world, admin, 'en-GB');
   const { page } = watched;
   await page.goto(`${world.url}/device-configuration`);
   for (const name of ['ferry', 'quay']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Continue with 2 devices' }).click();
+  return watched;
+}
+
+test('settings of two devices are read, compared, previewed and changed, for both and for one alone', async () => {
+  await using watched = await openConfigurator();
+  const { page } = watched;
   await page.getByRole('button', { name: t('configurator.read'), exact: true }).click();
   await answerAll(0, 2);
   await page.getByRole('dialog').waitFor();
@@ -80,11 +87,8 @@ test('settings of two devices are read, compared, previewed and changed, for bot
 });
 
 test('unique values come from a CSV file, and the logs of the group say what was done', async () => {
-  await using watched = await openAs(browser, world, admin, 'en-GB');
+  await using watched = await openConfigurator();
   const { page } = watched;
-  await page.goto(`${world.url}/device-configuration`);
-  for (const name of ['ferry', 'quay']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Continue with 2 devices' }).click();
   await page.getByRole('button', { name: 'lan', exact: true }).click();
   await page.getByLabel(t('configurator.unique.file')).setInputFiles({
     name: 'addresses.csv',
@@ -118,11 +122,8 @@ test('unique values come from a CSV file, and the logs of the group say what was
 });
 
 test('what is entered is not lost by another section or page, and a preview is that of what is entered now', async () => {
-  await using watched = await openAs(browser, world, admin, 'en-GB');
+  await using watched = await openConfigurator();
   const { page } = watched;
-  await page.goto(`${world.url}/device-configuration`);
-  for (const name of ['ferry', 'quay']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Continue with 2 devices' }).click();
   await page.getByRole('button', { name: 'lan', exact: true }).click();
   const gateway = page.getByLabel('Gateway', { exact: true });
   const stay = page.getByRole('button', { name: t('form.unsaved.stay') });
@@ -145,11 +146,8 @@ test('what is entered is not lost by another section or page, and a preview is t
 });
 
 test('a section is added to the devices that do not have it, with a value of its own for one, copied, and removed again after a warning', async () => {
-  await using watched = await openAs(browser, world, admin, 'en-GB');
+  await using watched = await openConfigurator();
   const { page } = watched;
-  await page.goto(`${world.url}/device-configuration`);
-  for (const name of ['ferry', 'quay']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Continue with 2 devices' }).click();
   const title = (await page.getByRole('heading', { level: 3 }).first().textContent()) ?? '';
   await page.getByRole('button', { name: t('configurator.add.of', { section: title }), exact: true }).click();
   const name = page.getByRole('textbox', { name: t('configurator.add.name') });
@@ -188,11 +186,8 @@ test('a section is added to the devices that do not have it, with a value of its
 });
 
 test('sections are put in order by keyboard and by buttons, and each device shows what changes', async () => {
-  await using watched = await openAs(browser, world, admin, 'en-GB');
+  await using watched = await openConfigurator();
   const { page } = watched;
-  await page.goto(`${world.url}/device-configuration`);
-  for (const name of ['ferry', 'quay']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Continue with 2 devices' }).click();
   const section = page.getByRole('button', { name: t('configurator.order.of', { section: 'Firewall rules' }), exact: true });
   await section.click();
   const rows = page.getByRole('list').filter({ hasText: 'Rule drop' }).getByRole('listitem');
@@ -223,11 +218,8 @@ test('a list of objects is filled in for all devices, copied and moved, and devi
       'etc/config/network',
       `${files.get('etc/config/network')}config wireguard_lan 'old'\n\toption public_key '${key(String(index))}'\n\toption description 'Old ${index}'\n`,
     );
-  await using watched = await openAs(browser, world, admin, 'en-GB');
+  await using watched = await openConfigurator();
   const { page } = watched;
-  await page.goto(`${world.url}/device-configuration`);
-  for (const name of ['ferry', 'quay']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Continue with 2 devices' }).click();
   let from = world.commands.length;
   await page.getByRole('button', { name: t('configurator.read'), exact: true }).click();
   await answerAll(from, 2);

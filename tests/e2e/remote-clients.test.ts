@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadConfig } from '../../server/config.ts';
 import { as, asUser, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeRole, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { makeEntry, startService } from '../helpers/remote.ts';
@@ -13,7 +12,8 @@ import { startSshd, startVncDesktop, type SshServer } from '../helpers/remote-co
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import { findAccessibilityFaults, launchBrowser, openPage, signIn } from './browser.ts';
-import { makeConsoleWorld, openAs } from './console-world.ts';
+import { openAs } from './console-world.ts';
+import { makeRemoteWorld, signInByKey } from './remote-console.ts';
 import { textsOf } from './texts.ts';
 
 const t = textsOf('en');
@@ -25,8 +25,7 @@ let company: Awaited<ReturnType<typeof makeCompany>>;
 let sshd: SshServer;
 
 beforeAll(async () => {
-  const { remote } = loadConfig({ REMOTE_DIRECT: 'loopback', TUNNEL_PORT: '0', REMOTE_PORT: '0' }, '/nowhere');
-  world = await makeConsoleWorld({ config: { remote } });
+  world = await makeRemoteWorld();
   company = await makeCompany(world, { name: 'Fjordline' });
   admin = await as(world, 'admin', { company });
   await admin.post('/storage', { key: 'prompt.remote-cost', value: 'What a session costs' });
@@ -49,21 +48,11 @@ async function openEntry(page: string, protocol: 'ssh' | 'sftp' | 'vnc' | 'telne
   return watched;
 }
 
-type Watched = Awaited<ReturnType<typeof openEntry>>;
-
-async function signInByKey({ page }: Watched, server: SshServer): Promise<void> {
-  const form = page.getByRole('form', { name: t('remote.login.title') });
-  await form.getByRole('textbox', { name: t('remote.login.username') }).fill(server.username);
-  await form.getByText(t('remote.login.key'), { exact: true }).click();
-  await form.getByRole('textbox', { name: t('remote.login.private_key') }).fill(server.privateKey);
-  await form.getByRole('button', { name: t('remote.login.submit') }).click();
-}
-
 test('files are listed, edited in place, sent and fetched', async () => {
   writeFileSync(join(sshd.folder, 'banner.txt'), 'Welcome\n');
   await using watched = await openEntry('sftp', 'sftp', sshd.port);
   const { page } = watched;
-  await signInByKey(watched, sshd);
+  await signInByKey(watched.page, sshd);
   const trust = page.getByRole('button', { name: t('remote.key.trust') });
   const path = page.getByRole('textbox', { name: t('files_remote.path') });
   await trust.or(path).first().waitFor();
@@ -110,7 +99,7 @@ test('a whole folder is sent by the button, with the folders in it', async () =>
   writeFileSync(join(local, 'site', 'pictures', 'crane.bin'), picture);
   await using watched = await openEntry('sftp', 'sftp', sshd.port);
   const { page } = watched;
-  await signInByKey(watched, sshd);
+  await signInByKey(watched.page, sshd);
   const trust = page.getByRole('button', { name: t('remote.key.trust') });
   const path = page.getByRole('textbox', { name: t('files_remote.path') });
   await trust.or(path).first().waitFor();

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadConfig } from '../../server/config.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { makeEntry, startService } from '../helpers/remote.ts';
@@ -11,7 +10,8 @@ import { startSshd, type SshServer } from '../helpers/remote-counterparts.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import { launchBrowser } from './browser.ts';
-import { makeConsoleWorld, openAs } from './console-world.ts';
+import { openAs } from './console-world.ts';
+import { makeRemoteWorld, signInByKey } from './remote-console.ts';
 import { textsOf } from './texts.ts';
 
 const t = textsOf('en');
@@ -22,8 +22,7 @@ let device: { id: number };
 let sshd: SshServer;
 
 beforeAll(async () => {
-  const { remote } = loadConfig({ REMOTE_DIRECT: 'loopback', TUNNEL_PORT: '0', REMOTE_PORT: '0' }, '/nowhere');
-  world = await makeConsoleWorld({ config: { remote } });
+  world = await makeRemoteWorld();
   const company = await makeCompany(world, { name: 'Fjordline' });
   admin = await as(world, 'admin', { company });
   device = await makeDevice(world, { company, name: 'Quay router', status: 0 });
@@ -36,14 +35,6 @@ afterAll(async () => {
   await sshd?.[Symbol.asyncDispose]();
   await world?.[Symbol.asyncDispose]();
 });
-
-async function signInByKey(page: Page): Promise<void> {
-  const form = page.getByRole('form', { name: t('remote.login.title') });
-  await form.getByRole('textbox', { name: t('remote.login.username') }).fill(sshd.username);
-  await form.getByText(t('remote.login.key'), { exact: true }).click();
-  await form.getByRole('textbox', { name: t('remote.login.private_key') }).fill(sshd.privateKey);
-  await form.getByRole('button', { name: t('remote.login.submit') }).click();
-}
 
 async function openEntry(page: string, protocol: 'ssh' | 'sftp' | 'telnet', port: number) {
   const entry = await makeEntry(admin, { device_id: device.id, port, protocol });
@@ -115,7 +106,7 @@ test('several files are sent at once, and a folder that is there already is aske
   writeFileSync(join(sshd.folder, 'site', 'index.html'), 'of somebody else');
   await using watched = await openEntry('sftp', 'sftp', sshd.port);
   const { page } = watched;
-  await signInByKey(page);
+  await signInByKey(page, sshd);
   await page.getByRole('button', { name: t('remote.key.trust') }).click();
   const path = page.getByRole('textbox', { name: t('files_remote.path') });
   await path.fill(sshd.folder);
@@ -146,7 +137,7 @@ test('a text that is written while the session ends is saved after connecting ag
   writeFileSync(join(sshd.folder, 'etc', 'motd'), 'Welcome');
   await using watched = await openEntry('sftp', 'sftp', sshd.port);
   const { page } = watched;
-  await signInByKey(page);
+  await signInByKey(page, sshd);
   const path = page.getByRole('textbox', { name: t('files_remote.path') });
   const trust = page.getByRole('button', { name: t('remote.key.trust') });
   await trust.or(path).first().waitFor();
@@ -163,7 +154,7 @@ test('a text that is written while the session ends is saved after connecting ag
   await admin.post(`/devices/connect/sessions/${session.id}/end`, {});
   await dialog.getByText(t('files_remote.lost')).waitFor();
   await dialog.getByRole('button', { name: t('remote.reconnect') }).click();
-  await signInByKey(page);
+  await signInByKey(page, sshd);
   await path.waitFor();
   expect(await path.inputValue()).toBe(join(sshd.folder, 'etc'));
   await page

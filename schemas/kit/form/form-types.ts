@@ -172,8 +172,8 @@ export interface FormSubmit {
   typed?: string;
   /** Said in place of sending when nothing was changed: at the only field, or beside the form. */
   unchanged?: Text;
-  /** `download`: the answer to the POST is a file, which is saved. */
-  success: { message?: Text; then?: 'close' | 'back' | 'stay' | 'job' | 'download'; reload?: string[] };
+  /** `open`: the page of the record that was made, of the first resource in `reload`. `download`: the answer to the POST is a file, which is saved. */
+  success: { message?: Text; then?: 'close' | 'back' | 'stay' | 'open' | 'job' | 'download'; reload?: string[] };
   errors?: { fields?: Record<string, string>; rest?: 'list' | 'toast' | 'dialog' };
 }
 

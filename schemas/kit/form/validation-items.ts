@@ -1,6 +1,7 @@
 import { explainFormat } from './explain-format.ts';
 import { MONITORING_PERIOD } from './formats.ts';
 import { englishText } from './messages.ts';
+import { targetOf } from './refs.ts';
 import { itemOf } from './schema-parts.ts';
 import type { ErrorItem, JsonPrimitive, JsonSchema } from './types.ts';
 
@@ -27,14 +28,6 @@ function partsOf(instancePath: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-const DEFINITIONS = '#/definitions/';
-
-/** What a schema that only names a definition stands for. */
-function resolved(root: JsonSchema, schema: JsonSchema): JsonSchema {
-  const { $ref } = schema;
-  return ($ref?.startsWith(DEFINITIONS) ? root.definitions?.[$ref.slice(DEFINITIONS.length)] : undefined) ?? schema;
-}
-
 /** The schema of the value at a path, as far as plain `properties`, `items` and definitions lead there. */
 function schemaAt(root: JsonSchema, parts: readonly string[]): JsonSchema {
   let schema: JsonSchema = root;
@@ -44,7 +37,7 @@ function schemaAt(root: JsonSchema, parts: readonly string[]): JsonSchema {
       ? schema.items[Number(part)]
       : (itemOf(schema) ?? (Object.hasOwn(properties, part) ? properties[part] : undefined));
     if (!next) return {};
-    schema = resolved(root, next);
+    schema = next.$ref === undefined ? next : (targetOf(next.$ref, root) ?? next);
   }
   return schema;
 }

@@ -167,7 +167,7 @@ export async function takeResults(ctx: Context, trx: Trx, kinds: Kinds, results:
       const target = byCommand.get(commandId);
       return target && output !== null && (state === 'running' || !OPEN.has(target.state)) ? target : [];
     });
-    const silent = await jobsWithoutOutput(trx, kinds, noted);
+    const withoutOutputIds = await jobsWithoutOutput(trx, kinds, noted);
     for (const result of chunk) {
       const target = byCommand.get(result.commandId);
       if (!target || target.device_id !== result.deviceId || ends.has(target.id)) continue;
@@ -176,7 +176,7 @@ export async function takeResults(ctx: Context, trx: Trx, kinds: Kinds, results:
         ends.set(target.id, { target, result: { state, code, message, output, truncated } });
         continue;
       }
-      const note = noteOf(target, silent.has(target.job_id) ? withoutOutput(result) : result, at);
+      const note = noteOf(target, withoutOutputIds.has(target.job_id) ? withoutOutput(result) : result, at);
       if (!note) continue;
       Object.assign(target, note);
       changed.set(target.id, { ...changed.get(target.id), ...note });

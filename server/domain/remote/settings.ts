@@ -37,7 +37,7 @@ export async function findRemoteRules(db: Db, companyPath: string): Promise<Remo
     .innerJoin('companies', 'companies.id', 'remote_settings.company_id')
     .select(['records_terminals', 'records_desktops', 'asks_consent', 'idle_minutes'])
     .select(['companies.path as company_path', 'companies.id as company_id'])
-    .where('remote_settings.company_id', 'in', [0, ...idsOnPath(companyPath)])
+    .where('remote_settings.company_id', 'in', idsOnPath(companyPath))
     .orderBy('companies.level', 'desc')
     .limit(1)
     .executeTakeFirst();

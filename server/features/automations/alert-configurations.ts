@@ -221,7 +221,7 @@ async function find(db: Db, actor: Actor, ids: readonly number[]): Promise<Found
     .selectAll('alert_configurations')
     .select(['devices.name as device_name', 'devices.company_id', 'companies.name as company_name'])
     .select(['automations.is_enabled', 'automations.user_name'])
-    .where('alert_configurations.id', 'in', [0, ...ids])
+    .where('alert_configurations.id', 'in', ids)
     .execute();
 }
 

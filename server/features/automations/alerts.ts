@@ -127,7 +127,7 @@ export async function listAlerts(
       'config.subtype_id',
       'config.id as config_id',
     ])
-    .where('alerts.id', 'in', [0, ...ids])
+    .where('alerts.id', 'in', ids)
     .execute();
   return { rows: inOrderOf(ids, found).map((row) => present(row, language)), total };
 }

@@ -166,7 +166,7 @@ async function seen(
   const rows = await db
     .selectFrom(table)
     .select(`${table}.id as id`)
-    .where(`${table}.id`, 'in', [0, ...ids])
+    .where(`${table}.id`, 'in', ids)
     .where(isVisible(actor, table))
     .execute();
   return new Set(rows.map(({ id }) => id));

@@ -6,9 +6,9 @@ import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { formRoute } from '../../kernel/form-route.ts';
-import { automationIdsOf, changeDevices, chosenFor, listDevices, overwriteOfDevices, type DeviceChange } from './devices.ts';
+import { changeDevices, chosenFor, listDevices, overwriteOfDevices, type DeviceChange } from './devices.ts';
 import { readByDevice, readOnlyOne } from './documented.ts';
-import { presentAll } from './service.ts';
+import { automationIdsOf, presentAll } from './service.ts';
 import type { Watch } from './watch.ts';
 
 const access = { permission: 'view_automations' } as const;
@@ -66,13 +66,7 @@ export function registerDeviceRoutes(app: App, watch: Watch): void {
     params: idParams,
     async handler({ ctx, actor, params }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
-      const row = await ctx.reads
-        .selectFrom('devices')
-        .innerJoin('companies', 'companies.id', 'devices.company_id')
-        .select(['devices.id', 'companies.path as company_path'])
-        .where('devices.id', '=', device.id)
-        .executeTakeFirstOrThrow();
-      const rows = await presentAll(ctx.reads, actor, await automationIdsOf(ctx, row));
+      const rows = await presentAll(ctx.reads, actor, await automationIdsOf(ctx.reads, device.id));
       return ok(rows, { total: rows.length });
     },
   });

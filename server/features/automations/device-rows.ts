@@ -30,11 +30,7 @@ export async function addRows(
 
 /** Makes these the devices of an automation; those that stay keep what is known of them. */
 export async function setDevices(trx: Trx, automationId: number, deviceIds: readonly number[], at: number): Promise<void> {
-  await trx
-    .deleteFrom('automation_devices')
-    .where('automation_id', '=', automationId)
-    .where('device_id', 'not in', [0, ...deviceIds])
-    .execute();
+  await trx.deleteFrom('automation_devices').where('automation_id', '=', automationId).where('device_id', 'not in', deviceIds).execute();
   await addRows(trx, automationId, deviceIds, at, null);
 }
 

@@ -62,7 +62,7 @@ export async function listDevices(
     )
     .select(['devices.id', 'devices.name', 'devices.serial', 'devices.mac', 'devices.firmware', 'devices.model'])
     .select(['is_enabled', 'state', 'triggered_count', 'last_triggered_at', 'automation_devices.created_at'])
-    .where('devices.id', 'in', [0, ...ids])
+    .where('devices.id', 'in', ids)
     .where(isVisible(actor, 'devices'))
     .execute();
   return {
@@ -99,18 +99,14 @@ async function changeOne(trx: Trx, caller: Caller, automationId: number, ids: re
   if (change === 'assign') await addRows(trx, automationId, ids, at, at);
   else if (change === 'overwrite') await setDevices(trx, automationId, ids, at);
   else if (change === 'unassign')
-    await trx
-      .deleteFrom('automation_devices')
-      .where('automation_id', '=', automationId)
-      .where('device_id', 'in', [0, ...ids])
-      .execute();
+    await trx.deleteFrom('automation_devices').where('automation_id', '=', automationId).where('device_id', 'in', ids).execute();
   else {
     if (applies_to !== 'device') await addRows(trx, automationId, ids, at, null);
     await trx
       .updateTable('automation_devices')
       .set({ is_enabled: change === 'enable' ? 1 : 0, due_at: change === 'enable' ? at : null })
       .where('automation_id', '=', automationId)
-      .where('device_id', 'in', [0, ...ids])
+      .where('device_id', 'in', ids)
       .execute();
   }
   const entry = {
@@ -134,28 +130,6 @@ export async function changeDevices(
   await inTransaction(ctx.db, async (trx) => {
     for (const { automationId, deviceIds } of requests) await changeOne(trx, caller, automationId, deviceIds, change, at);
   });
-}
-
-/** The automations that a device is chosen for, or that its company or tags bring. The caller has shown the device to the actor. */
-export async function automationIdsOf(ctx: Context, device: { id: number; company_path: string }): Promise<number[]> {
-  const companyIds = device.company_path.split('/').filter(Boolean).map(Number).filter(Number.isInteger);
-  const rows = await ctx.reads
-    .selectFrom('automations')
-    .leftJoin('automation_devices', (join) =>
-      join.onRef('automation_devices.automation_id', '=', 'automations.id').on('automation_devices.device_id', '=', device.id),
-    )
-    .select(['automations.id', 'automations.applies_to', 'automations.apply_list', 'automation_devices.device_id'])
-    .where('automations.company_id', 'in', [0, ...companyIds])
-    .execute();
-  const tags = await ctx.reads.selectFrom('device_tags').select('tag_id').where('device_id', '=', device.id).execute();
-  const own = new Set(tags.map(({ tag_id }) => tag_id));
-  return rows
-    .filter(({ applies_to, apply_list, device_id }) => {
-      if (applies_to === 'company') return true;
-      if (applies_to === 'device') return device_id !== null;
-      return (JSON.parse(apply_list) as number[]).some((id) => own.has(id));
-    })
-    .map(({ id }) => id);
 }
 
 /** The automations that are chosen for a device itself, as far as the actor sees them. */

@@ -1,9 +1,7 @@
 import type { Automation, FormData } from '../../../schemas/_generated/contract.ts';
+import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
+
 // Bodies as programs of the public API send them, as those of the routes. What is none of them comes back as it is, and is refused by the body's rules.
-
-type Members = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The documented body is a list of one record. */
 export function readOnlyOne(body: unknown): unknown {
@@ -11,10 +9,10 @@ export function readOnlyOne(body: unknown): unknown {
 }
 
 function readBranch(branch: unknown): unknown {
-  if (!isRecord(branch)) return branch;
+  if (!isMembers(branch)) return branch;
   const { expression, conditions } = branch;
   const texts = (condition: unknown): unknown => {
-    if (!isRecord(condition)) return condition;
+    if (!isMembers(condition)) return condition;
     const { value } = condition;
     return typeof value === 'number' || typeof value === 'boolean' ? { ...condition, value: String(value) } : condition;
   };
@@ -27,7 +25,7 @@ function readBranch(branch: unknown): unknown {
 
 /** An automation: values of conditions may be numbers, and no repetition is one report. */
 export function readAutomation(body: unknown): unknown {
-  if (!isRecord(body)) return body;
+  if (!isMembers(body)) return body;
   const { conditions_body: branches, delay_repetitions_count: count } = body;
   return {
     ...body,
@@ -38,10 +36,10 @@ export function readAutomation(body: unknown): unknown {
 
 /** Automations by device, `{ device_id: 7, automation_id: [1, 2] }`, as the devices of each automation. */
 export function readByDevice(body: unknown): unknown {
-  if (!isRecord(body) || !Array.isArray(body['data'])) return body;
+  if (!isMembers(body) || !Array.isArray(body['data'])) return body;
   const devices = new Map<unknown, unknown[]>();
   for (const one of body['data'] as unknown[]) {
-    if (!isRecord(one) || !Array.isArray(one['automation_id']) || Array.isArray(one['device_id'])) return body;
+    if (!isMembers(one) || !Array.isArray(one['automation_id']) || Array.isArray(one['device_id'])) return body;
     for (const id of one['automation_id'] as unknown[]) devices.set(id, [...(devices.get(id) ?? []), one['device_id']]);
   }
   return { ...body, data: [...devices].map(([automation_id, device_id]) => ({ automation_id, device_id })) };

@@ -4,14 +4,13 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { INCIDENT } from './device-actions.ts';
 import { announceAlerts } from './raise-alerts.ts';
 import { NOTHING } from './rule-states.ts';
+import { appliesToDevice } from './scope.ts';
 
 const AT_ONCE = 500;
 
 /** The automation is off, for all devices or this one, or is not for the device any more: not chosen, another tag, another company. */
-const isUnwatched = sql<SqlBool>`(automations.is_enabled = 0 or automation_devices.is_enabled = 0 or own.path not like companies.path || '%'
-  or (automations.applies_to = 'device' and automation_devices.device_id is null)
-  or (automations.applies_to = 'tag' and not exists (select 1 from device_tags as dt where dt.device_id = devices.id
-    and ',' || replace(replace(automations.apply_list, '[', ''), ']', '') || ',' like '%,' || dt.tag_id || ',%')))`;
+const isUnwatched = sql<SqlBool>`(automations.is_enabled = 0 or automation_devices.is_enabled = 0
+  or not ${appliesToDevice(sql.ref('devices.id'), sql.ref('own.path'))})`;
 
 /**
  * Ends alerts that nothing would end any more, because their automation does not watch the device now, at most 500 of them. What held there is forgotten:

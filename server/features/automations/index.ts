@@ -1,4 +1,3 @@
-import type { FormData } from '../../../schemas/_generated/contract.ts';
 import { created, ok } from '../../kernel/answer.ts';
 import { SECOND } from '../../kernel/clock.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
@@ -29,10 +28,10 @@ import {
   listAutomations,
   removeAutomation,
   requireAutomation,
-  ruleIn,
   type AutomationBody,
 } from './service.ts';
 import { assertRule } from './check-rule.ts';
+import { ruleOf } from './stored-rule.ts';
 import { listVersions, restoreVersion } from './versions.ts';
 import { devicesForTest } from './test-devices.ts';
 import { addSimAlert } from './sim-alert.ts';
@@ -153,11 +152,10 @@ function registerChanging(app: App, watch: Watch): void {
       properties: { automation_id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } },
     }),
     async handler({ ctx, actor, body }) {
-      const automation = await getAutomation(ctx, actor, body.automation_id);
-      const rule = ruleIn({ ...automation, conditions_body: automation.conditions_body } as unknown as FormData['automations/edit']);
+      const automation = await requireAutomation(ctx.reads, actor, body.automation_id);
+      const rule = ruleOf(automation);
       await assertRule(ctx, ctx.reads, actor, rule.branches);
-      const row = await requireAutomation(ctx.reads, actor, automation.id);
-      return ok(await backTest(ctx, rule, await devicesForTest(ctx, actor, row)));
+      return ok(await backTest(ctx, rule, await devicesForTest(ctx, actor, automation)));
     },
   });
 }

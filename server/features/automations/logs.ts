@@ -82,7 +82,7 @@ export async function listLogs(
   const found = await selectLogs(ctx, actor)
     .selectAll('automation_logs')
     .select(['devices.name as device_name', 'devices.serial', 'companies.name as company_name', 'automations.name as automation_name'])
-    .where('automation_logs.id', 'in', [0, ...ids])
+    .where('automation_logs.id', 'in', ids)
     .execute();
   return { rows: inOrderOf(ids, found).map(present), total };
 }

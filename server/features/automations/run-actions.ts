@@ -53,7 +53,7 @@ async function notify(call: Call, action: Action): Promise<Result> {
   const users = await ctx.reads
     .selectFrom('users')
     .select('users.id')
-    .where('users.id', 'in', [0, ...wanted])
+    .where('users.id', 'in', wanted)
     .where(isVisible(actor, 'users'))
     .execute();
   if (users.length === 0) return { status: 'failed', message: 'nobody' };

@@ -1,6 +1,7 @@
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { isOneOf } from '../../kernel/apply-list-query.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 
 type Scope = Pick<Row<'automations'>, 'id' | 'company_id' | 'applies_to' | 'apply_list'>;
@@ -12,8 +13,16 @@ export function isForDevice({ id, company_id, applies_to, apply_list }: Scope): 
   const ids =
     applies_to === 'device'
       ? sql`select device_id from automation_devices where automation_id = ${id}`
-      : sql`select device_id from device_tags where tag_id in (${sql.join([0, ...(JSON.parse(apply_list) as number[])])})`;
+      : sql`select device_id from device_tags where ${isOneOf(sql.ref('tag_id'), JSON.parse(apply_list) as number[])}`;
   return sql<SqlBool>`${isBelow} and devices.id in (${ids})`;
+}
+
+/** The same rule for many: whether a row of `automations`, with its company as `companies`, is for the device of this id, whose company has this path. */
+export function appliesToDevice(id: Expression<unknown>, path: Expression<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${path} like companies.path || '%' and (automations.applies_to = 'company'
+    or (automations.applies_to = 'device' and exists (select 1 from automation_devices as ad where ad.automation_id = automations.id and ad.device_id = ${id}))
+    or (automations.applies_to = 'tag' and exists (select 1 from device_tags as dt where dt.device_id = ${id}
+      and ',' || replace(replace(automations.apply_list, '[', ''), ']', '') || ',' like '%,' || dt.tag_id || ',%'))))`;
 }
 
 export interface DeviceCounts {

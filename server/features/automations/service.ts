@@ -13,7 +13,7 @@ import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.t
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
 import { assertRule } from './check-rule.ts';
 import { setDevices, startLooking } from './device-rows.ts';
-import { countDevices, type DeviceCounts } from './scope.ts';
+import { appliesToDevice, countDevices, type DeviceCounts } from './scope.ts';
 import { keepVersion, ruleOf } from './stored-rule.ts';
 import type { Branch, Rule } from './types.ts';
 
@@ -22,13 +22,9 @@ export type AutomationBody = FormData['automations/edit'];
 const MOST_DEVICE_IDS = 500;
 
 /** Automations that are in force for one of these devices. */
-function deviceFilter(values: readonly string[]) {
-  return sql<SqlBool>`exists (select 1 from devices as d inner join companies as own on own.id = d.company_id
-      where d.id in (${sql.join([0, ...integers(values)])}) and own.path like companies.path || '%' and (automations.applies_to = 'company'
-        or (automations.applies_to = 'device' and exists (select 1 from automation_devices as ad where ad.automation_id = automations.id and ad.device_id = d.id))
-        or (automations.applies_to = 'tag' and exists (select 1 from device_tags as dt where dt.device_id = d.id
-          and ',' || replace(replace(automations.apply_list, '[', ''), ']', '') || ',' like '%,' || dt.tag_id || ',%'))))`;
-}
+const isForOneOf = (deviceIds: readonly (string | number)[]) =>
+  sql<SqlBool>`exists (select 1 from devices as d inner join companies as own on own.id = d.company_id
+    where ${isOneOf(sql.ref('d.id'), deviceIds)} and ${appliesToDevice(sql.ref('d.id'), sql.ref('own.path'))})`;
 
 const columns: ListColumns = {
   id: sql.ref('automations.id'),
@@ -42,7 +38,7 @@ const columns: ListColumns = {
   },
   filters: {
     company_id: (values) => isWithin(sql.ref('automations.company_id'), integers(values)),
-    device_id: deviceFilter,
+    device_id: (values) => isForOneOf(integers(values)),
     applies_to: (values) => isOneOf(sql.ref('automations.applies_to'), values),
     enabled: (values) =>
       isOneOf(
@@ -91,7 +87,7 @@ function findAutomations(db: Db, actor: Actor, ids: readonly number[]): Promise<
     .innerJoin('companies', 'companies.id', 'automations.company_id')
     .selectAll('automations')
     .select('companies.name as company_name')
-    .where('automations.id', 'in', [0, ...ids])
+    .where('automations.id', 'in', ids)
     .where(isVisible(actor, 'automations'))
     .execute();
 }
@@ -113,6 +109,17 @@ export async function listAutomations(db: Db, actor: Actor, query: ListQuery): P
   const { rows, total } = await applyListQuery(base, query, columns);
   const ids = rows.map((row) => row.id);
   return { rows: inOrderOf(ids, await presentAll(db, actor, ids)), total };
+}
+
+/** The automations that are in force for a device. */
+export async function automationIdsOf(db: Db, deviceId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('automations')
+    .innerJoin('companies', 'companies.id', 'automations.company_id')
+    .select('automations.id')
+    .where(isForOneOf([deviceId]))
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** These automations with how many devices each is for, as far as the actor sees them. */

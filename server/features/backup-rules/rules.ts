@@ -70,7 +70,7 @@ function findRules(db: Db, actor: Actor, ids: readonly number[]): Promise<RuleRo
     .innerJoin('companies', 'companies.id', 'backup_rules.company_id')
     .selectAll('backup_rules')
     .select('companies.name as company_name')
-    .where('backup_rules.id', 'in', [0, ...ids])
+    .where('backup_rules.id', 'in', ids)
     .where(isVisible(actor, 'backup_rules'))
     .execute();
 }

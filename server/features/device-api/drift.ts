@@ -56,7 +56,7 @@ const findRows = (db: Db, actor: Actor, ids: readonly number[]): Promise<Found[]
       'configuration_templates.name as template_name',
       'configuration_templates.revision as present_revision',
     ])
-    .where('device_templates.id', 'in', [0, ...ids])
+    .where('device_templates.id', 'in', ids)
     .execute();
 
 function present(row: Found): ConfigurationDrift {
@@ -158,7 +158,7 @@ async function compareChunk(ctx: Context, db: Db, rows: readonly Pick<DriftRow, 
   const templates = await db
     .selectFrom('configuration_templates')
     .selectAll()
-    .where('id', 'in', [0, ...new Set(rows.map((row) => row.template_id))])
+    .where('id', 'in', [...new Set(rows.map((row) => row.template_id))])
     .execute();
   const lookups = await lookupsFor(ctx, db, devices);
   const callsOf = new Map<number, TemplateCall[]>();

@@ -56,7 +56,7 @@ function findTemplates(db: Db, actor: Actor, ids: readonly number[]): Promise<Fo
     .selectAll('configuration_templates')
     .select(['companies.name as company_name', 'bases.name as base_name'])
     .select([followers(actor).as('devices_count'), followers(actor, 'differs').as('differs_count')])
-    .where('configuration_templates.id', 'in', [0, ...ids])
+    .where('configuration_templates.id', 'in', ids)
     .where(isVisible(actor, 'configuration_templates'))
     .execute();
 }

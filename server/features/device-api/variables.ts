@@ -57,7 +57,7 @@ const findVariables = (db: Db, actor: Actor, ids: readonly number[]): Promise<Fo
   visibleVariables(db, actor)
     .selectAll('v')
     .select(['companies.name as company_name', 'tags.name as tag_name', 'devices.name as device_name'])
-    .where('v.id', 'in', [0, ...ids])
+    .where('v.id', 'in', ids)
     .execute();
 
 async function requireVariable(db: Db, actor: Actor, id: number): Promise<Found> {

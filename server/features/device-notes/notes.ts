@@ -50,7 +50,7 @@ function findNotes(db: Db, actor: Actor, ids: readonly number[]): Promise<NoteRo
   return visibleNotes(db, actor)
     .selectAll('device_notes')
     .select(['devices.name as device_name', 'devices.company_id'])
-    .where('device_notes.id', 'in', [0, ...ids])
+    .where('device_notes.id', 'in', ids)
     .execute();
 }
 

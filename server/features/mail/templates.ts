@@ -73,7 +73,7 @@ export async function listTemplates(db: Db, actor: Actor, query: ListQuery): Pro
   const valuesOf = (key: string) => query.filters.find((filter) => filter.key === key)?.values;
   const companyIds = valuesOf('company_id')?.map(Number).filter(Number.isSafeInteger) ?? [actor.companyId];
   const companies = await visibleCompanies(db, actor)
-    .where('companies.id', 'in', [0, ...companyIds])
+    .where('companies.id', 'in', companyIds)
     .orderBy('companies.name')
     .orderBy('companies.id')
     .execute();

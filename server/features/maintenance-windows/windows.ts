@@ -69,7 +69,7 @@ function findWindows(db: Db, actor: Actor, ids: readonly number[]): Promise<Wind
     .innerJoin('companies', 'companies.id', 'maintenance_windows.company_id')
     .selectAll('maintenance_windows')
     .select('companies.name as company_name')
-    .where('maintenance_windows.id', 'in', [0, ...ids])
+    .where('maintenance_windows.id', 'in', ids)
     .where(isVisible(actor, 'maintenance_windows'))
     .execute();
 }

@@ -57,7 +57,7 @@ function findAssignments(db: Db, actor: Actor, wanted: readonly number[]) {
       'monitoring_templates.description as config_description',
       'monitoring_templates.data',
     ])
-    .where('monitoring_assignments.id', 'in', [0, ...wanted])
+    .where('monitoring_assignments.id', 'in', wanted)
     .execute();
 }
 
@@ -262,7 +262,7 @@ export async function listLogs(ctx: Context, actor: Actor, query: ListQuery): Pr
   const found = await base
     .selectAll('monitoring_reports')
     .select(['devices.name as device_name', 'monitoring_templates.name as config_name'])
-    .where('monitoring_reports.id', 'in', [0, ...wanted])
+    .where('monitoring_reports.id', 'in', wanted)
     .execute();
   return {
     rows: inOrderOf(wanted, found).map((row): MonitoringLog => {

@@ -46,7 +46,7 @@ function findTemplates(db: Db, actor: Actor, ids: readonly number[]): Promise<Fo
     .innerJoin('companies', 'companies.id', 'monitoring_templates.company_id')
     .selectAll('monitoring_templates')
     .select('companies.name as company_name')
-    .where('monitoring_templates.id', 'in', [0, ...ids])
+    .where('monitoring_templates.id', 'in', ids)
     .where(isVisible(actor, 'monitoring_templates'))
     .execute();
 }
@@ -71,7 +71,11 @@ async function present(db: Db, actor: Actor, rows: readonly Found[]): Promise<Mo
     .innerJoin('devices', 'devices.id', 'monitoring_assignments.device_id')
     .select(['template_id', 'monitoring_assignments.period', 'last_bytes', 'is_enabled'])
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('template_id', 'in', [0, ...rows.map(({ id }) => id)])
+    .where(
+      'template_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
     .where(isVisible(actor, 'devices'))
     .groupBy(['template_id', 'monitoring_assignments.period', 'last_bytes', 'is_enabled'])
     .execute();

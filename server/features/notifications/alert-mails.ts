@@ -112,7 +112,7 @@ async function sendTo(ctx: Context, userId: number): Promise<void> {
   const companies = await ctx.reads
     .selectFrom('companies')
     .select(['companies.id', 'companies.name'])
-    .where('companies.id', 'in', [0, ...new Set(rows.map(({ company_id }) => company_id))])
+    .where('companies.id', 'in', [...new Set(rows.map(({ company_id }) => company_id))])
     .where(isVisible(actor, 'companies'))
     .execute();
   const names = new Map(companies.map(({ id, name }) => [id, name]));

@@ -101,7 +101,7 @@ async function handOverSome(ctx: Context): Promise<boolean> {
     const companies = await trx
       .selectFrom('companies')
       .select(['id', 'path'])
-      .where('id', 'in', [0, ...new Set(rest.map(({ company_id }) => company_id))])
+      .where('id', 'in', [...new Set(rest.map(({ company_id }) => company_id))])
       .execute();
     for (const company of companies)
       for (const [severity, own] of Map.groupBy(

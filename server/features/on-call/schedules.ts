@@ -37,7 +37,7 @@ async function findSchedules(db: Db, actor: Actor, ids: readonly number[]): Prom
   return visible(db, actor)
     .selectAll('on_call_schedules')
     .select('companies.name as company_name')
-    .where('on_call_schedules.id', 'in', [0, ...ids])
+    .where('on_call_schedules.id', 'in', ids)
     .execute();
 }
 
@@ -53,7 +53,7 @@ async function namesOf(db: Db, actor: Actor, rows: readonly ScheduleRow[]): Prom
   const users = await db
     .selectFrom('users')
     .select(['users.id', 'users.first_name', 'users.last_name'])
-    .where('users.id', 'in', [0, ...new Set(ids)])
+    .where('users.id', 'in', [...new Set(ids)])
     .where(isVisible(actor, 'users'))
     .execute();
   return new Map(users.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]));

@@ -58,7 +58,7 @@ export async function listConsents(ctx: Context, actor: Actor, query: ListQuery)
   const rows = await base
     .selectAll('remote_consents')
     .select(['devices.name as device_name', 'companies.name as company_name', 'companies.path'])
-    .where('remote_consents.id', 'in', [0, ...ids])
+    .where('remote_consents.id', 'in', ids)
     .execute();
   const now = ctx.clock.now();
   const shown: RemoteConsent[] = [];

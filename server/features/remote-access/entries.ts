@@ -103,7 +103,7 @@ async function putTags(
   const seen = await trx
     .selectFrom('tags')
     .select('tags.id')
-    .where('tags.id', 'in', [0, ...tagIds])
+    .where('tags.id', 'in', tagIds)
     .where('tags.company_id', 'in', idsOnPath(path))
     .where(isVisible(actor, 'tags'))
     .execute();

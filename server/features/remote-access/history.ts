@@ -101,7 +101,7 @@ export async function findSessions(db: Db, actor: Actor, ids: readonly number[])
   const rows = await visibleSessions(db, actor)
     .selectAll('remote_sessions')
     .select('companies.name as company_name')
-    .where('remote_sessions.id', 'in', [0, ...ids])
+    .where('remote_sessions.id', 'in', ids)
     .execute();
   return rows.map((row) => ({
     id: row.id,

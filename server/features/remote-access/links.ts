@@ -71,7 +71,7 @@ async function present(base: Found, ids: readonly number[], now: number): Promis
       'devices.company_id',
       'companies.name as company_name',
     ])
-    .where('remote_links.id', 'in', [0, ...ids])
+    .where('remote_links.id', 'in', ids)
     .execute();
   return rows.map((row) => ({
     id: row.id,

@@ -64,7 +64,7 @@ async function findTags(db: Db, actor: Actor, ids: readonly number[]) {
     .where(isAbove)
     .where(isVisible(actor, 'tags'))
     .select(['remote_entry_tags.entry_id', 'tags.id', 'tags.name', 'tags.color'])
-    .where('remote_entry_tags.entry_id', 'in', [0, ...ids])
+    .where('remote_entry_tags.entry_id', 'in', ids)
     .orderBy('tags.name')
     .execute();
   return Map.groupBy(rows, ({ entry_id }) => entry_id);
@@ -80,7 +80,7 @@ async function findEntries(db: Db, actor: Actor, ids: readonly number[]): Promis
       'companies.name as company_name',
       isFavourite(actor).as('is_favourite'),
     ])
-    .where('remote_entries.id', 'in', [0, ...ids])
+    .where('remote_entries.id', 'in', ids)
     .execute();
   const tags = await findTags(db, actor, ids);
   const hasRdp = rows.some(({ protocol }) => protocol === 'rdp') && findRdpPrograms() !== undefined;

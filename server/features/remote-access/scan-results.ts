@@ -102,7 +102,7 @@ async function findFound(db: Db, actor: Actor, ids: readonly number[]): Promise<
       sql<number>`case when exists (select 1 from remote_entries where remote_entries.device_id = found_services.device_id
         and remote_entries.host = found_services.host and remote_entries.port = found_services.port) then 1 else 0 end`.as('has_entry'),
     )
-    .where('found_services.id', 'in', [0, ...ids])
+    .where('found_services.id', 'in', ids)
     .execute();
   return rows.map((row) => ({
     id: row.id,

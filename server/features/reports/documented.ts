@@ -1,12 +1,11 @@
 import type { Report } from '../../../schemas/_generated/contract.ts';
+import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
 import type { TemplateBody } from './templates.ts';
-
-type Members = Record<string, unknown>;
 
 /** A template as programs of the public API send it: with days and a switch also where none apply. */
 export function readTemplate(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return body;
-  const { start_date, end_date, is_active, ...rest } = body as Members;
+  if (!isMembers(body)) return body;
+  const { start_date, end_date, is_active, ...rest } = body;
   const { type, period } = rest;
   const isEmpty = (day: unknown): boolean => day === '' || day === null || day === undefined;
   return {

@@ -62,7 +62,7 @@ function findGenerated(db: Db, actor: Actor, ids: readonly number[]): Promise<Ge
     .leftJoin('jobs', 'jobs.id', 'generated_reports.job_id')
     .selectAll('generated_reports')
     .select(['companies.name as company_name', 'jobs.state as job_state'])
-    .where('generated_reports.id', 'in', [0, ...ids])
+    .where('generated_reports.id', 'in', ids)
     .where(isVisible(actor, 'generated_reports'))
     .execute();
 }

@@ -55,8 +55,7 @@ async function writeMails(ctx: Context, thread: PdfThread, due: Due, actor: Acto
 
 /**
  * Mails reports with their PDF, as the person who set up the template last sees them now; without their right to, none is mailed. A report is taken before its
- * mails are made, so that two processes mail it once; one that cannot be
- * written is tried again each minute for an hour.
+ * mails are made, so that two processes mail it once; one that cannot be written is tried again each minute for an hour.
  */
 export async function mailReports(ctx: Context, thread: PdfThread): Promise<void> {
   for (const due of await findDue(ctx)) {

@@ -103,7 +103,7 @@ function findTemplates(db: Db, actor: Actor, ids: readonly number[]): Promise<Te
     .innerJoin('companies', 'companies.id', 'reports.company_id')
     .selectAll('reports')
     .select('companies.name as company_name')
-    .where('reports.id', 'in', [0, ...ids])
+    .where('reports.id', 'in', ids)
     .where(isVisible(actor, 'reports'))
     .execute();
 }

@@ -18,12 +18,7 @@ async function requireSims(
   ids: readonly number[],
   sourceOf: (index: number) => string | undefined,
 ): Promise<SimRow[]> {
-  const rows = await db
-    .selectFrom('sims')
-    .selectAll()
-    .where('id', 'in', [0, ...ids])
-    .where(isVisible(actor, 'sims'))
-    .execute();
+  const rows = await db.selectFrom('sims').selectAll().where('id', 'in', ids).where(isVisible(actor, 'sims')).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].map((id, index) => {
     const row = byId.get(id);

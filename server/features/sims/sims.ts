@@ -103,7 +103,7 @@ const findSims = (db: Db, actor: Actor, ids: readonly number[], now: number): Pr
       state.as('state'),
       simMonthUse(now).as('used'),
     ])
-    .where('sims.id', 'in', [0, ...ids])
+    .where('sims.id', 'in', ids)
     .execute();
 
 /** Bytes by day of SIMs, since the beginning of their month and as far back as a forecast looks. */
@@ -111,7 +111,7 @@ async function readDays(ctx: Context, ids: readonly number[], now: number): Prom
   const rows = await ctx.reads
     .selectFrom('sim_traffic')
     .selectAll()
-    .where('sim_id', 'in', [0, ...ids])
+    .where('sim_id', 'in', ids)
     .where('day', '>=', now - (SAME_WEEKDAYS_DAYS + 4) * DAY - (now % DAY))
     .execute();
   return new Map([...Map.groupBy(rows, (row) => row.sim_id)].map(([id, own]) => [id, new Map(own.map(({ day, sent, received }) => [day, sent + received]))])); // prettier-ignore

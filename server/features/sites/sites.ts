@@ -47,7 +47,7 @@ async function findSites(db: Db, actor: Actor, ids: readonly number[]): Promise<
       countAt(actor).as('devices_count'),
       countAt(actor, 0).as('offline_count'),
     ])
-    .where('sites.id', 'in', [0, ...ids])
+    .where('sites.id', 'in', ids)
     .execute();
 }
 

@@ -145,7 +145,7 @@ async function setDefaultRoles(trx: Trx, actor: Actor, view: ViewRow, roleIds: r
     .selectFrom('roles')
     .leftJoin('companies', 'companies.id', 'roles.company_id')
     .select('roles.id')
-    .where('roles.id', 'in', [0, ...wanted])
+    .where('roles.id', 'in', wanted)
     .where(({ eb, or }) => or([eb('roles.company_id', 'is', null), isVisible(actor, 'companies')]))
     .execute();
   if (known.length !== wanted.length) throw new NotFound({}, { source: 'default_roles' });

@@ -83,14 +83,14 @@ async function presentClients(ctx: Context, actor: Actor, ids: readonly number[]
         'total_used',
       ),
     ])
-    .where('vpn_clients.id', 'in', [0, ...ids])
+    .where('vpn_clients.id', 'in', ids)
     .orderBy('vpn_sessions.started_at')
     .execute();
   const groups = await db
     .selectFrom('vpn_client_tags')
     .innerJoin('tags', 'tags.id', 'vpn_client_tags.tag_id')
     .select(['vpn_client_tags.vpn_client_id', 'tags.id', 'tags.name', 'tags.color'])
-    .where('vpn_client_tags.vpn_client_id', 'in', [0, ...ids])
+    .where('vpn_client_tags.vpn_client_id', 'in', ids)
     .where(isVisible(actor, 'tags'))
     .union(
       db
@@ -98,7 +98,7 @@ async function presentClients(ctx: Context, actor: Actor, ids: readonly number[]
         .innerJoin('device_tags', 'device_tags.device_id', 'vpn_clients.device_id')
         .innerJoin('tags', 'tags.id', 'device_tags.tag_id')
         .select(['vpn_clients.id as vpn_client_id', 'tags.id', 'tags.name', 'tags.color'])
-        .where('vpn_clients.id', 'in', [0, ...ids])
+        .where('vpn_clients.id', 'in', ids)
         .where(isVisible(actor, 'tags')),
     )
     .execute();

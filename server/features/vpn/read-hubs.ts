@@ -117,14 +117,14 @@ async function findHubs(ctx: Context, db: Db, actor: Actor, ids: readonly number
       countOf('clients').as('clients_count'),
       countOf('sessions', 'and part.ended_at is null').as('online_count'),
     ])
-    .where('vpn_hubs.id', 'in', [0, ...ids])
+    .where('vpn_hubs.id', 'in', ids)
     .where(isVisible(actor, 'vpn_hubs'))
     .execute();
   const tags = await db
     .selectFrom('vpn_hub_tags')
     .innerJoin('tags', 'tags.id', 'vpn_hub_tags.tag_id')
     .select(['vpn_hub_tags.vpn_hub_id', 'tags.id', 'tags.name', 'tags.color'])
-    .where('vpn_hub_tags.vpn_hub_id', 'in', [0, ...ids])
+    .where('vpn_hub_tags.vpn_hub_id', 'in', ids)
     .where(isVisible(actor, 'tags'))
     .orderBy('tags.name')
     .execute();

@@ -54,7 +54,7 @@ async function namesOf(trx: Trx, hubIds: readonly number[]): Promise<Map<string,
   const rows = await trx
     .selectFrom('vpn_clients')
     .select(['id', 'vpn_hub_id', 'name', 'type', 'address'])
-    .where('vpn_hub_id', 'in', [0, ...hubIds])
+    .where('vpn_hub_id', 'in', hubIds)
     .execute();
   return new Map(rows.map(({ id, vpn_hub_id, ...named }) => [`${vpn_hub_id}.${id}`, named]));
 }
@@ -169,7 +169,7 @@ export async function takeState(
     const open = await trx
       .selectFrom('vpn_sessions')
       .select(['id', 'vpn_hub_id', 'session_key'])
-      .where('vpn_hub_id', 'in', [0, ...ids])
+      .where('vpn_hub_id', 'in', ids)
       .where('ended_at', 'is', null)
       .execute();
     const gone = open.filter((row) => !live.has(`${row.vpn_hub_id}.${row.session_key}`)).map(({ id }) => id);

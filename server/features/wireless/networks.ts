@@ -85,12 +85,7 @@ const visibleDevices = (db: Db, actor: Actor, table: 'device_wireless' | 'device
 
 /** The names of the networks of these devices, each once, by device. */
 async function ssidsOf(db: Db, table: 'device_wireless' | 'device_hotspots', ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom(table)
-    .select(['device_id', 'ssid'])
-    .where('device_id', 'in', [0, ...ids])
-    .orderBy('id')
-    .execute();
+  const rows = await db.selectFrom(table).select(['device_id', 'ssid']).where('device_id', 'in', ids).orderBy('id').execute();
   const names = new Map<number, Set<string>>();
   for (const { device_id, ssid } of rows) if (ssid !== '') names.set(device_id, (names.get(device_id) ?? new Set()).add(ssid));
   return new Map([...names].map(([id, set]) => [id, [...set].join(', ')]));
@@ -120,7 +115,7 @@ export async function listWireless(db: Db, actor: Actor, query: ListQuery): Prom
       wirelessSum('sent').as('sent'),
       updatedIn('device_wireless').as('updated_at'),
     ])
-    .where('devices.id', 'in', [0, ...ids])
+    .where('devices.id', 'in', ids)
     .execute();
   const ssids = await ssidsOf(db, 'device_wireless', ids);
   return {
@@ -145,7 +140,7 @@ export async function listHotspots(db: Db, actor: Actor, query: ListQuery): Prom
   const found = await visibleDevices(db, actor, 'device_hotspots')
     .select(DEVICE_COLUMNS)
     .select([hotspotUsers.as('online_users'), updatedIn('device_hotspots').as('updated_at')])
-    .where('devices.id', 'in', [0, ...ids])
+    .where('devices.id', 'in', ids)
     .execute();
   const ssids = await ssidsOf(db, 'device_hotspots', ids);
   return {

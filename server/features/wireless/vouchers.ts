@@ -52,7 +52,7 @@ function findVouchers(db: Db, actor: Actor, ids: readonly number[]): Promise<Fou
   return visibleVouchers(db, actor)
     .selectAll('hotspot_vouchers')
     .select(['companies.name as company_name', devicesOf(actor).as('devices_count')])
-    .where('hotspot_vouchers.id', 'in', [0, ...ids])
+    .where('hotspot_vouchers.id', 'in', ids)
     .execute();
 }
 

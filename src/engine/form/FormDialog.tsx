@@ -5,7 +5,7 @@ import { DialogWindow } from '../dialogs/DialogWindow.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
 import { UploadBar, uploadPercent } from './UploadBar.tsx';
-import { showSuccess, useReload } from './after-submit.ts';
+import { openMade, showSuccess, useReload } from './after-submit.ts';
 import { loadFormOrExplain } from './load-form.ts';
 import { startData, type FormData } from './prepare.ts';
 import { findWidget } from './theme/widgets.ts';
@@ -120,6 +120,7 @@ function FormWindow({
       showSuccess(form, answer, reloadAll);
       if (hasResultView(form.id)) setResult(answer);
       else if (success.then !== 'stay') dialog.close(answer);
+      openMade(form, answer);
     },
   });
   const { model, formId, phase } = controller;

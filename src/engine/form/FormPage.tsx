@@ -8,7 +8,7 @@ import { DraftNotice } from './DraftNotice.tsx';
 import { FormView } from './FormView.tsx';
 import { NewVersionNotice } from './NewVersionNotice.tsx';
 import { UploadBar } from './UploadBar.tsx';
-import { showSuccess, useReload } from './after-submit.ts';
+import { openMade, showSuccess, useReload } from './after-submit.ts';
 import { extendForm } from './form-extensions.ts';
 import { loadForm, loadRecord, permissionOf, UnknownForm } from './load-form.ts';
 import { startData, typedOf } from './prepare.ts';
@@ -101,6 +101,7 @@ function LoadedForm({ module, record, id, next, onRenew }: LoadedFormProps) {
       showSuccess(form, answer, reloadAll);
       if (hasResultView(form.id)) setResult(answer);
       else if (next) void navigate(next(answer), { replace: true });
+      else if (success.then === 'open') openMade(form, answer);
       else if (success.then !== 'stay') goBack();
     },
   });

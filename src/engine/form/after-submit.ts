@@ -8,7 +8,7 @@ import { resources } from '../resources/all.ts';
 import { collectionPath, recordPath } from '../resources/resource.ts';
 import { itemText } from './item-text.ts';
 import { jobOfChannel } from './job-channel.ts';
-import { showsItsJob } from './result-views.ts';
+import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
 import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import type { DoneWord, FailureContext } from '../../kernel/http/index.ts';
 import type { FormResult } from './submit.ts';
@@ -35,39 +35,51 @@ export function openJobOf(result: FormResult, onCompleted?: () => void): boolean
 }
 
 /**
- * Says that it worked: the form's own words, else "{Item} created successfully" by its method. A job says it by its dialog, but where the form shows it itself; `onCompleted` is
- * called when it is over.
+ * Says that it worked: the form's own words, else "{Item} created successfully" by its method. A job says it by its dialog, except where the record's page
+ * is opened; `onCompleted` is called when it is over.
  */
 export function showSuccess(form: FormFile, result: FormResult, onCompleted?: () => void): void {
-  if (!showsItsJob(form.id) && openJobOf(result, onCompleted)) return;
+  const { message, then } = form.submit.success;
+  if (then !== 'open' && openJobOf(result, onCompleted)) return;
   if (result.errors && result.errors.length > 0) {
     const sentences = [...new Set(result.errors.map((item) => itemText(item)))];
     toasts.warning(translate('form.partly', { count: result.errors.length, problems: sentences.join(' ') }), { durationMs: Infinity });
     return;
   }
-  const { message, then } = form.submit.success;
   if (message !== undefined) toasts.success(textOf(message), wayTo(form, result));
   else if (then !== 'stay') toasts.success(successMessage(WORDS[wordOf(form)], itemOf(form)), wayTo(form, result));
 }
 
-let goTo: ((path: string) => void) | undefined;
+let navigate: (path: string) => void = () => undefined;
 
-/** How pages are opened from messages, which are outside the router. */
-export function openRecordsBy(go: (path: string) => void): void {
-  goTo = go;
+/** How pages are opened from here: messages, and forms in windows, are outside the router. */
+export function setNavigate(go: (path: string) => void): void {
+  navigate = go;
 }
 
-/** The way to a record that was made, where records of its kind have a page that the user may see. */
-function wayTo({ submit }: FormFile, { data }: FormResult): Pick<ToastInit, 'action'> {
-  const resource = resources.find(({ name }) => name === submit.success.reload?.[0]);
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return {};
-  const { id } = data;
-  if (!goTo || !resource || typeof id !== 'number' || submit.method !== 'POST' || submit.path !== collectionPath(resource)) return {};
-  const permission = resource.permission.show ?? resource.permission.list;
-  const path = recordPath(resource, { ...data, id });
-  if (path === undefined || !can(permission)) return {};
-  const go = goTo;
-  return { action: { label: translate('common.open'), run: () => go(path) } };
+/** The resource that a form makes records of: the first that it reloads. */
+const resourceOf = ({ submit }: FormFile) => resources.find(({ name }) => name === submit.success.reload?.[0]);
+
+/** The page of the record that an answer names, where records of its kind have one that the user may see. */
+function pageOf(form: FormFile, { data }: FormResult): string | undefined {
+  const resource = resourceOf(form);
+  if (!resource || !isMembers(data) || typeof data['id'] !== 'number') return undefined;
+  return can(resource.permission.show ?? resource.permission.list) ? recordPath(resource, { ...data, id: data['id'] }) : undefined;
+}
+
+/** Opens the page of the record that a form has made, where its file says so (`then: 'open'`). */
+export function openMade(form: FormFile, result: FormResult): void {
+  const path = form.submit.success.then === 'open' ? pageOf(form, result) : undefined;
+  if (path !== undefined) navigate(path);
+}
+
+/** The way from the message to a record that was made. */
+function wayTo(form: FormFile, result: FormResult): Pick<ToastInit, 'action'> {
+  const { method, path: address, success } = form.submit;
+  const resource = resourceOf(form);
+  if (!resource || method !== 'POST' || address !== collectionPath(resource) || success.then === 'open') return {};
+  const path = pageOf(form, result);
+  return path === undefined ? {} : { action: { label: translate('common.open'), run: () => navigate(path) } };
 }
 
 /** What a form does, for "Failed to {action} {item}". */

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadUser } from '../../kernel/session/index.ts';
 import { registerDialog } from '../dialogs/index.ts';
-import { openRecordsBy } from './after-submit.ts';
+import { setNavigate } from './after-submit.ts';
 import { holdFile } from './files.ts';
 import { partsOf } from './submit.ts';
 import { closeEverything, describedBy, makeForm, openTestForm, startTestServer } from './test-kit.tsx';
@@ -161,7 +161,7 @@ describe('what a success says', () => {
 
   test('leads to the record that was made', async () => {
     const pages: string[] = [];
-    openRecordsBy((path) => pages.push(path));
+    setNavigate((path) => pages.push(path));
     const person = { id: 1, permissions: ['view_tags'] };
     const { user } = await send(
       ({ method, path }) => (method === 'GET' && path === '/user' ? { body: { success: true, data: person } } : done),

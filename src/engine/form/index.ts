@@ -8,7 +8,7 @@ registerDialog(
 );
 
 export { registerWidget, type FormWidgetProps } from './theme/widgets.ts';
-export { failureWords, openRecordsBy } from './after-submit.ts';
+export { failureWords, setNavigate } from './after-submit.ts';
 export { itemText } from './item-text.ts';
 export { withoutSecrets } from './drafts.ts';
 export { membersIn } from './prepare.ts';

@@ -10,20 +10,10 @@ export interface ResultViewProps {
 
 const views = new Map<string, ComponentType<ResultViewProps>>();
 
-const withJobs = new Set<string>();
-
-/** Registers what a form shows after its success. `showsJob`: also what becomes of the job that it started, in the place of the job's window. */
-export function registerResultView(
-  formId: string,
-  load: () => Promise<{ default: ComponentType<ResultViewProps> }>,
-  { showsJob = false } = {},
-): void {
+/** Registers what a form shows after its success. */
+export function registerResultView(formId: string, load: () => Promise<{ default: ComponentType<ResultViewProps> }>): void {
   views.set(formId, lazy(load));
-  if (showsJob) withJobs.add(formId);
 }
-
-/** Whether what a form shows after its success is in the place of its job's window. */
-export const showsItsJob = (formId: string): boolean => withJobs.has(formId);
 
 /** Whether a form has something to show after its success. */
 export function hasResultView(formId: string): boolean {

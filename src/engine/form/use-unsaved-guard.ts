@@ -39,11 +39,10 @@ export function useUnsavedGuard(model: Pick<FormModel, 'isDirty'>, surface: Surf
   );
 }
 
-/** Guards entries that are in no form as `useUnsavedGuard` does; what it answers is for `confirmLoss`. */
-export function useEntriesGuard(isDirty: boolean): Pick<FormModel, 'isDirty'> {
+/** Guards entries that are in no form as `useUnsavedGuard` does. */
+export function useEntriesGuard(isDirty: () => boolean): void {
   const latest = useRef(isDirty);
   useLayoutEffect(() => void (latest.current = isDirty));
-  const [entries] = useState(() => ({ isDirty: () => latest.current }));
+  const [entries] = useState(() => ({ isDirty: () => latest.current() }));
   useUnsavedGuard(entries);
-  return entries;
 }

@@ -64,7 +64,8 @@ export function ListTable({ resource, model, control, page, isNarrow, skeletonRo
     <TableFrame
       ref={regionRef}
       label={resourceTitle(resource)}
-      density={settings.density}
+      // Cards of a phone are never compact: one line of a narrow column would be a tower of letters.
+      density={isNarrow && settings.density === 'compact' ? 'middle' : settings.density}
       isBusy={isBusy}
       widths={[
         ...(rest.canSelect ? [checkPx] : []),

@@ -47,7 +47,7 @@ function resultWord({ status, message, job_id }: Action): string {
   return hasText(key) ? translate(key) : message;
 }
 
-/** What became of an action; of a job it leads to how that goes. */
+/** The result of an action, with a link to the job that it started. */
 function Result({ action, name }: { action: Action; name: string }) {
   const { job_id: jobId } = action;
   const word = resultWord(action);

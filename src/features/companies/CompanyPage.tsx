@@ -45,10 +45,10 @@ function ToPlace({ id, asked, lists }: { id: number; asked: string; lists: reado
 function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Tab[] }) {
   const t = useT();
   const can = useCan();
-  const { data, isPending, error } = useCompany(id);
+  const { data, isPending, error, refetch } = useCompany(id);
   const company = data?.data;
-  // Nothing belongs to a company that is not there.
-  const isGone = error ? !isCancelled(error) : false;
+  if (error && !isCancelled(error))
+    return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.company')} />;
   const lists = all.filter(({ place }) => !company || appliesTo(place, { ...company }));
   if (!isThere(asked, lists)) return <ToPlace id={id} asked={asked} lists={lists} />;
   const places = lists.map(({ resource, place: { path, order } }) => {
@@ -72,45 +72,41 @@ function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Ta
   return (
     <div className={list ? styles.listPage : undefined}>
       <Head id={id} />
-      {isGone ? null : (
-        <>
-          <TabLinks
-            label={t('companies.tabs.label')}
-            // Which tabs there are follows from the company.
-            tabs={(isPending ? [] : tabs).map(({ group, path, label }) => ({
-              to: `/companies/${id}/${path}`,
-              label,
-              isCurrent: group === groupOf(asked),
-            }))}
-          />
-          {beside.length > 1 ? (
-            <TabLinks
-              label={t('companies.tabs.parts')}
-              isWithinTab
-              tabs={beside.map(({ path, label }) => ({
-                to: `/companies/${id}/${path}`,
-                label,
-                isCurrent: path === asked || path === `resources/${asked}`,
-              }))}
-            />
-          ) : null}
-          {list ? (
-            <ResourceListPage
-              key={list.place.path}
-              resource={list.resource}
-              within={{ key: list.place.filter, value: id, fills: list.place.fills }}
-            />
-          ) : asked === METRICS ? (
-            <CompanyMetrics id={id} />
-          ) : company ? (
-            <div className={styles.parts}>
-              <CompanyInfo company={company} />
-              {can('update_device_remote_access') ? <CompanyAccess companyId={id} /> : null}
-            </div>
-          ) : (
-            <Skeleton height={200} />
-          )}
-        </>
+      <TabLinks
+        label={t('companies.tabs.label')}
+        // Which tabs there are follows from the company.
+        tabs={(isPending ? [] : tabs).map(({ group, path, label }) => ({
+          to: `/companies/${id}/${path}`,
+          label,
+          isCurrent: group === groupOf(asked),
+        }))}
+      />
+      {beside.length > 1 ? (
+        <TabLinks
+          label={t('companies.tabs.parts')}
+          isWithinTab
+          tabs={beside.map(({ path, label }) => ({
+            to: `/companies/${id}/${path}`,
+            label,
+            isCurrent: path === asked || path === `resources/${asked}`,
+          }))}
+        />
+      ) : null}
+      {list ? (
+        <ResourceListPage
+          key={list.place.path}
+          resource={list.resource}
+          within={{ key: list.place.filter, value: id, fills: list.place.fills }}
+        />
+      ) : asked === METRICS ? (
+        <CompanyMetrics id={id} />
+      ) : company ? (
+        <div className={styles.parts}>
+          <CompanyInfo company={company} />
+          {can('update_device_remote_access') ? <CompanyAccess companyId={id} /> : null}
+        </div>
+      ) : (
+        <Skeleton height={200} />
       )}
     </div>
   );
@@ -119,10 +115,8 @@ function Parts({ id, asked, all }: { id: number; asked: string; all: readonly Ta
 /** The company's name, where it hangs, and what can be done with it. */
 function Head({ id }: { id: number }) {
   const t = useT();
-  const { data, error, refetch } = useCompany(id);
+  const { data, refetch } = useCompany(id);
   const company = data?.data;
-  if (error && !isCancelled(error))
-    return <PageError error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('entities.company')} />;
   if (!company) return <Skeleton width={260} height={28} />;
   return (
     <PageHeader

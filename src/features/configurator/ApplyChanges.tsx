@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { dataProvider } from '../../engine/data/data-provider.ts';
 import { openJobOf } from '../../engine/form/after-submit.ts';
 import { failureMessage, isCancelled } from '../../kernel/http/index.ts';
@@ -66,7 +66,7 @@ export function useChanges(onStarted: (channel: string | undefined) => void) {
       show(failure);
     }
   };
-  const dropPreview = (): void => setPreview(undefined);
+  const dropPreview = useCallback((): void => setPreview(undefined), []);
   return { preview, showPreview, tryPreview, apply, dropPreview };
 }
 

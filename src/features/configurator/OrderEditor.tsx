@@ -20,7 +20,7 @@ export function OrderEditor({ section, devices, onStarted }: OrderProps) {
   const [begun] = useState(() => itemsOf(devices, section));
   const [order, setOrder] = useState(begun);
   const [applied, setApplied] = useState(begun);
-  useEntriesGuard(order.join() !== applied.join() && order.join() !== begun.join());
+  useEntriesGuard(() => order.join() !== applied.join() && order.join() !== begun.join());
   const [dragged, setDragged] = useState<string>();
   const [said, setSaid] = useState('');
   const { preview, tryPreview, apply, dropPreview } = useChanges((channel) => {

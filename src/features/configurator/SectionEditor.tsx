@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import { FormView } from '../../engine/form/FormView.tsx';
 import { useFormController } from '../../engine/form/use-form-controller.ts';
-import { useUnsavedGuard } from '../../engine/form/use-unsaved-guard.ts';
+import { useEntriesGuard } from '../../engine/form/use-unsaved-guard.ts';
 import { useT, useText } from '../../kernel/i18n/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { Banner, Button, Card, Skeleton } from '../../ui/index.ts';
@@ -101,21 +101,11 @@ function Editor({
     },
   });
   const { model } = controller;
-  const edited = useRef((): void => undefined);
-  const entered = useRef({ own, model });
-  useEffect(() => {
-    entered.current = { own, model };
-    edited.current = () => {
-      isApplied.current = false;
-      dropPreview();
-    };
-  });
-  const [guarded] = useState(() => ({
-    isDirty: () =>
-      !isApplied.current &&
-      (entered.current.model.isDirty() || Object.values(entered.current.own).some((values) => Object.keys(values).length > 0)),
-  }));
-  useUnsavedGuard(guarded);
+  const handleEdited = useCallback(() => {
+    isApplied.current = false;
+    dropPreview();
+  }, [dropPreview]);
+  useEntriesGuard(() => !isApplied.current && (model.isDirty() || Object.values(own).some((values) => Object.keys(values).length > 0)));
   // A preview of what was entered before must not be applied.
   useEffect(() => {
     let data = JSON.stringify(model.data());
@@ -123,12 +113,12 @@ function Editor({
       const next = JSON.stringify(model.data());
       if (next === data) return;
       data = next;
-      edited.current();
+      handleEdited();
     });
-  }, [model]);
+  }, [model, handleEdited]);
   const changeOwn = (next: OwnValues): void => {
     setOwn(next);
-    edited.current();
+    handleEdited();
   };
   const remove = (): Promise<void> => tryPreview([{ device_id: ids, path: `/${section.id}/config/${item}`, method: 'delete' }]);
   // On a phone it is below the list of sections.

@@ -43,7 +43,7 @@ function Editor({ template, document, onSaved }: ContentProps & { document: Conf
   const [begun] = useState(() => editedCalls(document, JSON.parse(template.template) as TemplateCall[]));
   const [sections, setSections] = useState(begun);
   const [version, setVersion] = useState(template.version);
-  useEntriesGuard(version !== template.version || JSON.stringify(callsOfEdits(sections)) !== JSON.stringify(callsOfEdits(begun)));
+  useEntriesGuard(() => version !== template.version || JSON.stringify(callsOfEdits(sections)) !== JSON.stringify(callsOfEdits(begun)));
   const [fault, setFault] = useState<string>();
   const [faults, setFaults] = useState<readonly ValueFault[]>([]);
   const replace = (index: number, next: EditedCall | undefined): void => {

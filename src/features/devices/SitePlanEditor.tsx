@@ -29,7 +29,7 @@ export function SitePlanEditor({ siteId, plan, onEnd }: { siteId: number; plan: 
   const [begun] = useState<readonly PlanSpot[]>(() => plan.spots.map(({ device_id, x, y }) => ({ device_id, x, y })));
   const [begunImage] = useState(plan.image_id);
   const [spots, setSpots] = useState(begun);
-  useEntriesGuard(image !== begunImage || spots !== begun);
+  useEntriesGuard(() => image !== begunImage || spots !== begun);
   const [chosen, setChosen] = useState<number>();
   const { mutateAsync, mutation } = useCustomMutation();
   const images = useList<Image, ApiError>({ resource: 'images', pagination: { pageSize: MOST_IMAGES }, errorNotification: false }).query;

@@ -27,7 +27,7 @@ interface Zone {
 const LOOK_EVERY_MS = 5 * SECOND;
 const zoneKinds: Record<Zone['state'], StatusKind> = { answers: 'good', away: 'bad', configuration: 'idle' };
 
-/** What stands for an answer that is not there: the wait for it, or why it did not come. */
+/** Shown until a query has data: that it loads, or why it failed. */
 function Pending({ query }: { query: { data: unknown; error: unknown; refetch(): unknown } }) {
   if (query.data !== undefined) return null;
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

@@ -65,14 +65,7 @@ export function ReachCard({ hubId }: { hubId: number }) {
           {t('vpn.ask')}
         </Button>
       </form>
-      {failure instanceof ApiError && failure.status === REFUSED ? (
-        <p className={styles.answer} role="alert">
-          <StatusMark kind="bad">{failureMessage(failure)}</StatusMark>
-        </p>
-      ) : null}
-      {failure !== undefined && !(failure instanceof ApiError && failure.status === REFUSED) ? (
-        <ErrorState error={failure} onRetry={() => void ask()} />
-      ) : null}
+      {failure === undefined ? null : <Failure failure={failure} onRetry={() => void ask()} />}
       {answer ? (
         <p className={styles.answer} role="status">
           <StatusMark kind={answer.reach.reaches ? 'good' : 'bad'}>
@@ -81,5 +74,15 @@ export function ReachCard({ hubId }: { hubId: number }) {
         </p>
       ) : null}
     </Card>
+  );
+}
+
+/** Why there is no answer. */
+function Failure({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  if (!(failure instanceof ApiError && failure.status === REFUSED)) return <ErrorState error={failure} onRetry={onRetry} />;
+  return (
+    <p className={styles.answer} role="alert">
+      <StatusMark kind="bad">{failureMessage(failure)}</StatusMark>
+    </p>
   );
 }

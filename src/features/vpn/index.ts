@@ -35,7 +35,6 @@ export const room: Room = {
       'vpn/profile',
       withTexts(['vpn'], () => import('./ProfileResult.tsx')),
     );
-    registerResultView('vpn/quick-connect', () => import('./QuickResult.tsx'), { showsJob: true });
   },
   showPages: {
     'vpn-hubs': withTexts(['charts', 'devices', 'vpn'], () => import('./VpnHubPage.tsx')),

@@ -28,7 +28,7 @@ export function useBoardEdit(dashboard: Dashboard, onReload: () => Promise<Dashb
   const [draft, setDraft] = useState<BoardEdit>();
   const [conflict, setConflict] = useState<Conflict>();
   const { mutateAsync, mutation } = useCustomMutation<{ id: number }>();
-  useEntriesGuard(draft !== undefined && JSON.stringify(draft.widgets) !== JSON.stringify(draft.base));
+  useEntriesGuard(() => draft !== undefined && JSON.stringify(draft.widgets) !== JSON.stringify(draft.base));
 
   const end = (): void => {
     setDraft(undefined);
