@@ -172,6 +172,20 @@ describe('what a success says', () => {
     expect(pages).toEqual(['/tag/7']);
   });
 
+  test('is the page of the record that was made, in place of the window of its job, where the form says so', async () => {
+    const pages: string[] = [];
+    setNavigate((path) => pages.push(path));
+    const person = { id: 1, permissions: ['view_tags'] };
+    const made = { body: { success: true, data: { id: 7 }, meta: { channel: 'job:9' } } };
+    await send(
+      ({ method, path }) => (method === 'GET' && path === '/user' ? { body: { success: true, data: person } } : made),
+      makeForm({ ...base, submit: { method: 'POST', path: '/tags/special', success: { then: 'open', reload: ['tags'] } } }),
+      loadUser,
+    );
+    await waitFor(() => expect(pages).toEqual(['/tag/7']));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   test('is shown by the job when there is one: the form closes, and what it changes is loaded again once the job is over', async () => {
     const quiet = makeForm({ ...base, submit: { method: 'POST', path: '/things', success: { message: { en: 'Not said' } } } });
     const { user, result } = await send(() => ({ body: { success: true, data: null, meta: { channel: 'jobs.12' } } }), quiet);

@@ -1,12 +1,17 @@
 import { render, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../engine/form/test-kit.tsx';
 import { getResource } from '../../engine/resources/all.ts';
 import { startI18n, withTexts } from '../../kernel/i18n/index.ts';
+import { loadUser } from '../../kernel/session/index.ts';
 import { ActionsCell } from './cells.tsx';
 
-vi.mock(import('../../kernel/session/index.ts'), async (original) => ({ ...(await original()), can: () => true }));
+let server: TestServer;
+afterEach(() => server.close());
 
 test('an action that is a job says that it was started, and leads to the job', async () => {
+  server = await startTestServer(() => ({ body: { success: true, data: { id: 1, permissions: ['view_device_actions'] } } }));
+  await loadUser();
   await startI18n('en');
   await withTexts(['automations'], async () => undefined)();
   const value = [
