@@ -47,6 +47,7 @@ interface ConditionProps {
 export function ConditionEditor({ condition, items, isLast, disabled, id, onChange, onRemove }: ConditionProps) {
   const t = useT();
   const faultId = useId();
+  const hintId = useId();
   // Texts are not compared.
   const collected = useCollected().flatMap(({ metric, label, isNumber }) => (isNumber ? [{ value: metric, label }] : []));
   const known = RULE_PARAMETERS.find(({ name }) => name === condition.parameter);
@@ -90,6 +91,7 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
         {isListed ? null : (
           <TextInput
             aria-label={t('automations.edit.metric_name')}
+            aria-describedby={hintId}
             value={condition.parameter}
             disabled={disabled}
             isInvalid={isWrong}
@@ -152,6 +154,11 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
           </span>
         ) : null}
       </div>
+      {isListed ? null : (
+        <p id={hintId} className={styles.hint}>
+          {t('automations.edit.metric_hint')}
+        </p>
+      )}
       <Faults items={items} id={faultId} />
     </div>
   );
