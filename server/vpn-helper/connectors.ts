@@ -1,4 +1,5 @@
-import { existsSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { lineReader } from '../edges/vpn/wire.ts';
@@ -9,40 +10,55 @@ import { nameOf } from './network.ts';
 const IDLE_MS = 60_000;
 const CONNECT_MS = 20_000;
 
+interface Connector {
+  child: Child;
+  path: string;
+  ready: Promise<void>;
+}
+
 /** Makes connections from the namespaces of hubs: one program in each that needs some, which runs while it is used. */
 export function createConnectors(runDir: string) {
-  const running = new Map<number, Promise<{ child: Child; path: string }>>();
+  const running = new Map<number, Connector>();
   let count = 0;
 
-  async function start(hub: number): Promise<{ child: Child; path: string }> {
+  const forget = (hub: number, connector: Connector): void => {
+    if (running.get(hub) === connector) running.delete(hub);
+  };
+  function start(hub: number): Connector {
     count += 1;
     const path = join(runDir, `connect-${hub}-${count}.sock`);
     rmSync(path, { force: true });
     const program = [process.execPath, process.argv[1] ?? '', '--connector', path];
-    const child = startChild('ip', ['netns', 'exec', nameOf(hub), ...program], { onEnd: () => void running.delete(hub) });
+    const child = startChild('ip', ['netns', 'exec', nameOf(hub), ...program], { onEnd: () => forget(hub, connector) });
+    const connector = { child, path, ready: waitUntil(() => existsSync(path), child) };
+    connector.ready.catch(() => child.stop());
+    running.set(hub, connector);
+    return connector;
+  }
+  async function reach(hub: number): Promise<Socket> {
+    const connector = running.get(hub) ?? start(hub);
     try {
-      await waitUntil(() => existsSync(path), child);
+      await connector.ready;
+      const socket = connect(connector.path);
+      await once(socket, 'connect');
+      return socket;
     } catch (error) {
-      running.delete(hub);
-      await child.stop();
+      forget(hub, connector);
       throw error;
     }
-    return { child, path };
   }
   return {
     /** A socket whose first line says whether the address answered; after it, it is the connection. Throws Error. */
     async open(hub: number, address: string, port: number): Promise<Socket> {
-      const known = running.get(hub) ?? start(hub);
-      running.set(hub, known);
-      const { path } = await known;
-      const socket = connect(path);
+      // One that was not used for long may have ended in this moment: the next is another.
+      const socket = await reach(hub).catch(() => reach(hub));
       socket.write(`${address} ${port}\n`);
       return socket;
     },
     async stop(hub: number): Promise<void> {
-      const known = await running.get(hub)?.catch(() => undefined);
+      const connector = running.get(hub);
       running.delete(hub);
-      await known?.child.stop();
+      await connector?.child.stop();
     },
   };
 }
@@ -88,7 +104,12 @@ export function runConnector(path: string): void {
     serve(asked);
   });
   process.umask(0o177);
-  server.listen(path, rest);
+  // Whoever waits for the path finds one that answers.
+  const unready = `${path}.new`;
+  server.listen(unready, () => {
+    renameSync(unready, path);
+    rest();
+  });
   process.once('exit', () => rmSync(path, { force: true }));
   process.once('SIGTERM', () => process.exit(0));
 }

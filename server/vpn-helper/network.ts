@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import type { HubSpec } from '../edges/vpn/types.ts';
 
 const COMMAND_MS = 15_000;
@@ -15,7 +16,15 @@ export function run(program: string, args: readonly string[], input = ''): Promi
   });
 }
 
-export const nameOf = (id: number): string => `cvpn${id}`;
+let prefix = 'cv';
+
+/** What the namespaces and interfaces of this helper are called begins with a name of its own: several helpers can run on one machine, and a device agent beside them. */
+export function takeNamesOf(runDir: string): void {
+  prefix = `cv${createHash('sha256').update(runDir).digest('hex').slice(0, 5)}`;
+}
+
+/** Name of a hub's namespace and of the interface in it; `probe` is one that is tried out. An interface's name has 15 characters at most. */
+export const nameOf = (id: number | 'probe'): string => `${prefix}${id}`;
 
 /** Runs a program inside the network namespace of a hub. */
 export const inside = (id: number, program: string, args: readonly string[], input?: string): Promise<string> =>

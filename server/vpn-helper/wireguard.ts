@@ -12,7 +12,7 @@ export type WireGuardWay = 'kernel' | 'userspace';
 
 /** How this machine runs WireGuard; undefined when it can not. */
 export async function findWireGuard(): Promise<WireGuardWay | undefined> {
-  const probe = 'cvpnprobe';
+  const probe = nameOf('probe');
   const hasTools = await run('wg', ['--version']).then(
     () => true,
     () => false,

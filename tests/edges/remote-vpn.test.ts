@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RemoteError } from '../../server/domain/remote/types.ts';
+import { openVpnHelper } from '../../server/edges/vpn/open-helper.ts';
 import { readZones } from '../../server/vpn-zones.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
@@ -80,7 +81,7 @@ describe('a device that is reached by its address in a VPN hub', { timeout: 60_0
       );
     expect(await open({ host: '127.0.0.1', port: 7 })).toBe('offline');
     expect(await open({ host: '127.0.0.1', port: 7, way: 'vpn' })).toBe('no-vpn');
-    await using router = await Host.make(`cvr${kind}`, '192.168.88.20');
+    await using router = await Host.make('192.168.88.20');
     await router.connect((await admin.post(`/vpn/hubs/users/${data.id[0]}/new-profile`, {})).data.text);
     await serve(router);
     const { ip } = (await admin.get('/vpn/hubs/users', { vpn_hub_id: hub })).data[0];
@@ -102,6 +103,33 @@ describe('a device that is reached by its address in a VPN hub', { timeout: 60_0
     // Out of the hub is out of reach.
     await admin.post(`/vpn/hubs/users/${data.id[0]}/toggle`, { enabled: false });
     expect(await open({ host: '127.0.0.1', port: 7, way: 'vpn' })).toBe('no-vpn');
+    await admin.delete(`/vpn/hubs/${hub}`);
+  });
+
+  test('two helpers on one machine leave the hubs of each other alone, whatever numbers those have', async () => {
+    const hub = await makeHub('wireguard');
+    const { data } = await admin.post('/vpn/hubs/users/custom', { vpn_hub_id: hub, username: 'laptop' });
+    await using laptop = await Host.make();
+    await laptop.connect((await admin.post(`/vpn/hubs/users/${data.id}/new-profile`, {})).data.text);
+    await connected(hub);
+    await using second = await startHelper();
+    await using beside = openVpnHelper(second.socket);
+    const privateKey = Buffer.alloc(32, 7).toString('base64');
+    const spec = {
+      id: hub,
+      kind: 'wireguard',
+      port: 24_690,
+      address: '10.88.0.1',
+      prefix: 24,
+      privateKey,
+      clients: [],
+      reach: [],
+      dhcp: [],
+    } as const;
+    expect(await beside.apply(spec)).toBeNull();
+    await beside.remove(hub);
+    expect((await admin.get(`/vpn/hubs/${hub}/sessions`)).data.length).toBe(1);
+    expect((await admin.get(`/vpn/hubs/${hub}`)).data.run_state).toBe('running');
     await admin.delete(`/vpn/hubs/${hub}`);
   });
 });

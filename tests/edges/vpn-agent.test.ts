@@ -85,8 +85,8 @@ describe('a hub agent on another machine', { timeout: 180_000 }, () => {
     await api.call('POST', '/vpn/hubs/rules', { vpn_hub_id: id, from_client_id: near, to_client_id: far });
     const profileOf = async (client: number) =>
       (await api.call<{ text: string }>('POST', `/vpn/hubs/users/${client}/new-profile`, {})).text;
-    await using laptop = await Host.make('cvlaway');
-    await using router = await Host.make('cvraway');
+    await using laptop = await Host.make();
+    await using router = await Host.make();
     await laptop.connect(await profileOf(near));
     await router.connect(await profileOf(far));
     const clients = await api.call<VpnClient[]>('GET', `/vpn/hubs/users?vpn_hub_id=${id}&sort=ip`);

@@ -64,10 +64,10 @@ describe('hubs that run', { timeout: 120_000 }, () => {
       ip_address: '192.168.88.0',
       netmask: '255.255.255.0',
     });
-    await using laptop = await Host.make(`cvl${kind}`);
-    await using router = await Host.make(`cvr${kind}`, '192.168.88.20');
-    await using plant = await Host.make(`cvp${kind}`);
-    await using foreign = await Host.make(`cvf${kind}`);
+    await using laptop = await Host.make();
+    await using router = await Host.make('192.168.88.20');
+    await using plant = await Host.make();
+    await using foreign = await Host.make();
     await Promise.all([
       laptop.connect(await profileOf(near)),
       router.connect(await profileOf(far)),
@@ -109,8 +109,8 @@ describe('hubs that run', { timeout: 120_000 }, () => {
     const hub = await makeHub(`Pier ${kind}`, kind);
     const [near, far] = [await addClient(hub.id, 'near'), await addClient(hub.id, 'far')];
     await allow(hub.id, near, far);
-    await using laptop = await Host.make(`cvl${kind}`);
-    await using router = await Host.make(`cvr${kind}`);
+    await using laptop = await Host.make();
+    await using router = await Host.make();
     const old = await profileOf(near);
     await laptop.connect(old);
     await router.connect(await profileOf(far));
@@ -154,8 +154,8 @@ describe('hubs that run', { timeout: 120_000 }, () => {
     const hub = await makeHub('Mole', 'tun');
     const [near, far] = [await addClient(hub.id, 'near'), await addClient(hub.id, 'far')];
     await allow(hub.id, near, far);
-    await using laptop = await Host.make('cvlmole');
-    await using router = await Host.make('cvrmole');
+    await using laptop = await Host.make();
+    await using router = await Host.make();
     await laptop.connect(await profileOf(near));
     await router.connect(await profileOf(far));
     await reached(laptop, '10.77.0.3');

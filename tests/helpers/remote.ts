@@ -56,7 +56,7 @@ export async function makeEntry(
 /** A browser's socket, with what came and how it ended. */
 export interface TestSocket {
   socket: WebSocket;
-  /** Resolves with all that came, once `text` is in it. */
+  /** Resolves with all that came, once `text` is in it; rejects with how the socket ended when it ends before. */
   until(text: string): Promise<string>;
   closed: Promise<{ code: number; reason: string }>;
 }
@@ -87,7 +87,8 @@ export async function openSocket(world: World, caller: Caller, url: string, head
     socket,
     closed,
     until: (text) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        void closed.then(({ code, reason }) => reject(new Error(`closed with ${code} ${reason}, without ${text}`)));
         const look = (): void => {
           if (!received.includes(text)) return;
           waiting.delete(look);

@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -71,9 +72,10 @@ export class Host implements AsyncDisposable {
   }
 
   /** `lan`: an address of a machine behind it. */
-  static async make(name: string, lan?: string): Promise<Host> {
+  static async make(lan?: string): Promise<Host> {
+    // Tests that run side by side have hosts of their own; an interface's name has 15 characters at most.
+    const name = `cvt${randomBytes(4).toString('hex')}`;
     const host = new Host(name);
-    await attempt('ip', ['netns', 'del', name]);
     await run('ip', ['netns', 'add', name]);
     await host.ip(['link', 'set', 'lo', 'up']);
     if (lan !== undefined) await host.ip(['addr', 'add', `${lan}/32`, 'dev', 'lo']);
