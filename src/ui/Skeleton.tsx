@@ -9,10 +9,10 @@ interface SkeletonProps {
   className?: string;
 }
 
-/** A grey place-holder. Put `aria-busy` on the region that waits; the place-holder itself is silent. */
+/** A grey place-holder: the region around it is still waiting for its content. */
 export function Skeleton({ width = '100%', height = 12, className }: SkeletonProps) {
   return (
-    <span aria-hidden="true" className={cx(styles.room, className)}>
+    <span aria-busy="true" className={cx(styles.room, className)}>
       <AntSkeleton.Node active rootClassName={styles.skeleton} style={{ width, height }} />
     </span>
   );

@@ -44,7 +44,7 @@ function isSettled(page: Page): Promise<boolean> {
   return page.evaluate(async (selector) => {
     const top = (): Element | undefined => [...document.querySelectorAll(selector)].at(-1);
     const before = top();
-    if (!before || before.querySelector('[aria-busy="true"]')) return false;
+    if (!before || before.querySelector('[aria-busy="true"], .ant-spin')) return false;
     const moving = before.getAnimations({ subtree: true }).filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(moving.map(({ finished }) => finished));
     const place = JSON.stringify(before.getBoundingClientRect());
