@@ -22,6 +22,8 @@ export interface FormDialogProps {
   module: FormModule;
   start: JsonValue | undefined;
   target: FormTarget;
+  /** The record that was loaded for it. */
+  record?: FormData | undefined;
   /** A line over the fields instead of the form's own description. */
   intro?: string;
   /** Sends the data once the window is closed. */
@@ -83,6 +85,7 @@ function FormWindow({
   start,
   entered,
   target,
+  record,
   intro,
   typed,
   sendAtOnce,
@@ -99,6 +102,7 @@ function FormWindow({
     module,
     start,
     target,
+    record,
     typed,
     isWindow: true,
     ...(entered ? { entered } : {}),

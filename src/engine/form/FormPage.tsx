@@ -93,6 +93,7 @@ function LoadedForm({ module, record, id, next, onRenew }: LoadedFormProps) {
     module,
     start: startData(form, record),
     target: { id, devices: id === undefined ? undefined : { device_id: [Number(id)] } },
+    record,
     typed: typedOf(form, record),
     onSuccess: (answer) => {
       const { success } = form.submit;

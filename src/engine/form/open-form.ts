@@ -63,6 +63,7 @@ export async function openForm<T = JsonValue>(formId: string, options: OpenFormO
       module,
       start: startData(form, record, { ...(record || devices ? {} : ownCompany(form)), ...options.initial }),
       target,
+      record,
       intro: options.intro,
       typed: typedOf(form, record),
       ...(sendAtOnce && form.submit.undo ? { sendAtOnce: (data) => sendAtOnce({ form, data, target }) } : {}),

@@ -10,6 +10,7 @@ import { confirmText, saysAmounts } from './confirm-words.ts';
 import { failureWords } from './after-submit.ts';
 import { keepOnLeave } from './keep-on-leave.ts';
 import { itemText } from './item-text.ts';
+import { takeMeanwhile } from './meanwhile.ts';
 import { createFormModel } from './model.ts';
 import { useFollowingFields, usePrefilledFields } from './use-following-fields.ts';
 import { placeOfRest, reduceSubmit, requestOf, sendForm } from './submit.ts';
@@ -43,6 +44,8 @@ export interface FormControllerOptions {
   module: FormModule;
   start: JsonValue | undefined;
   target: FormTarget;
+  /** The record that the form changes, as it was loaded: what becomes of it elsewhere is not overwritten unseen. */
+  record?: FormData | undefined;
   onSuccess: (result: FormResult) => void;
   /** What has to be typed before it is sent, by the form's `submit.typed`. */
   typed?: string | undefined;
@@ -69,6 +72,7 @@ export function useFormController(options: FormControllerOptions): FormControlle
   // A second click can come before the phase is drawn.
   const isBusy = useRef(false);
   const upload = useRef<AbortController>(undefined);
+  const known = useRef(options.record);
   useEffect(() => void (latest.current = options));
   useEffect(() => {
     const user = findUser();
@@ -95,7 +99,7 @@ export function useFormController(options: FormControllerOptions): FormControlle
     isBusy.current = true;
     upload.current = new AbortController();
     try {
-      const result = await sendOnce(latest.current, model, dispatch, upload.current.signal);
+      const result = await sendOnce(latest.current, model, dispatch, { signal: upload.current.signal, known });
       if (result === 'refused') setAttempts((count) => count + 1);
       else if (result) latest.current.onSuccess(result);
     } finally {
@@ -145,21 +149,33 @@ async function sendOnce(
   { module: { form }, target, typed, send }: FormControllerOptions,
   model: FormModel,
   dispatch: (event: SubmitEvent) => void,
-  signal: AbortSignal,
+  { signal, known }: { signal: AbortSignal; known: { current: FormData | undefined } },
 ): Promise<FormResult | 'refused' | undefined> {
-  const checked = model.check();
+  let checked = model.check();
   if (!checked) return 'refused';
-  const { data } = checked;
   const { unchanged } = form.submit;
   if (unchanged && !model.isDirty()) return tellUnchanged(model, dispatch, textOf(unchanged));
-  const question = confirmText(form, membersIn(data));
+  const question = confirmText(form, membersIn(checked.data));
   if ((question || typed !== undefined) && !(await askFirst(form, question, typed))) return undefined;
   dispatch({ type: 'send' });
   if (!send && form.submit.encoding === 'multipart') dispatch({ type: 'uploaded', sent: 0, total: 0 });
   try {
+    const meanwhile = send ? undefined : await takeMeanwhile(model, known.current, target);
+    if (meanwhile) {
+      known.current = meanwhile.record;
+      checked = model.check();
+      const rest = model.placeServerErrors(meanwhile.items);
+      if (!checked || meanwhile.items.length > 0) {
+        dispatch({ type: 'refused', rest: rest.map((item) => item.message) });
+        return 'refused';
+      }
+    }
+    const { data } = checked;
     const onUpload = (sent: number, total: number): void => dispatch({ type: 'uploaded', sent, total });
     const result = send ? await send(membersIn(data)) : await plainSend(form, data, target, { signal, onUpload });
     if (!send) model.markSaved();
+    // What it was before is no measure any more for one that stays open.
+    known.current = undefined;
     dispatch({ type: 'ok' });
     return result;
   } catch (error) {

@@ -32,6 +32,7 @@ export function BrandingForm({ id, module, record, onSaved }: BrandingFormProps)
     module,
     start: startData(form, record),
     target: { id: String(id) },
+    record,
     onSuccess: (answer) => {
       showSuccess(form, answer, onSaved);
       onSaved();
