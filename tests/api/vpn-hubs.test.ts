@@ -56,7 +56,7 @@ test('a client of a hub reaches nothing until a rule allows it, and then only th
   expect(await reach(one, '10.77.0.3')).toMatchObject({ reaches: false, reason: 'no_rule', to_client_id: other });
   const rule = await allow(hub, one, other);
   expect(await reach(one, '10.77.0.3')).toMatchObject({ reaches: true, reason: 'rule', rule_id: rule.data.id });
-  expect(await reach(one, '192.168.8.20')).toMatchObject({ reaches: true, to_client_id: other });
+  expect(await reach(one, '192.168.8.20')).toMatchObject({ reaches: true, to_client_id: other, from_name: 'one', to_client_name: 'other' });
   expect(await reach(other, '10.77.0.2')).toMatchObject({ reaches: false, reason: 'no_rule' });
   expect(await reach(third, '192.168.8.20')).toMatchObject({ reaches: false, reason: 'no_rule' });
   for (const ip of ['10.77.0.1', '127.0.0.1', '8.8.8.8', '10.77.0.250'])

@@ -192,12 +192,19 @@ export async function removePart(ctx: Context, caller: Caller, table: 'vpn_route
   });
 }
 
-/** Whether a client reaches an address (that of its hub without one), and what decides. Throws NOT_FOUND, INVALID_FIELD. */
-export async function askReach(ctx: Context, actor: Actor, clientId: number, text: string | undefined): Promise<VpnReach> {
-  const { hub } = await requireClient(ctx.reads, actor, clientId);
+/** Whether a client reaches an address (that of its hub without one), and what decides, with the names of both. Throws NOT_FOUND, INVALID_FIELD. */
+export async function askReach(
+  ctx: Context,
+  actor: Actor,
+  clientId: number,
+  text: string | undefined,
+): Promise<VpnReach & { from_name: string; to_client_name: string | null }> {
+  const { hub, client } = await requireClient(ctx.reads, actor, clientId);
   const address = text === undefined ? hubAddress(hub) : readAddress(text);
   if (address === undefined) throw fault('ip_address', 'This is no IPv4 address.', 'no_address');
-  return findReach(await readReachable(ctx.reads, hub), clientId, address);
+  const reach = findReach(await readReachable(ctx.reads, hub), clientId, address);
+  const to = await ctx.reads.selectFrom('vpn_clients').select('name').where('id', '=', reach.to_client_id).executeTakeFirst();
+  return { ...reach, from_name: client.name, to_client_name: to?.name ?? null };
 }
 
 /** Who reaches whom in a hub, for a picture: each pair of clients between which a rule lets something pass. Throws NOT_FOUND. */

@@ -8,7 +8,9 @@ const NONE: number[] = [];
 const NO_FAULT = { 'aria-invalid': undefined, 'aria-describedby': undefined, 'aria-required': undefined } as const;
 
 interface LookupSelectProps extends Partial<ControlAttributes> {
-  lookup: 'companies' | 'devices' | 'sites' | 'tags';
+  lookup: 'companies' | 'devices' | 'sites' | 'tags' | 'vpn-clients';
+  /** Filters of the lookup's list; the same object at each drawing. */
+  params?: Record<string, string>;
   label: string;
   /** What is shown while nothing is chosen. */
   placeholder: string;
@@ -17,10 +19,10 @@ interface LookupSelectProps extends Partial<ControlAttributes> {
 }
 
 /** One record of a lookup, or none, outside a form. */
-export function LookupSelect({ lookup: name, label, placeholder, value, onChange, ...control }: LookupSelectProps) {
+export function LookupSelect({ lookup: name, params = NO_PARAMS, label, placeholder, value, onChange, ...control }: LookupSelectProps) {
   const ownId = useId();
   const labels = useComboboxLabels(placeholder);
-  const lookup = useLookup(name, NO_PARAMS, value === undefined ? NONE : [value]);
+  const lookup = useLookup(name, params, value === undefined ? NONE : [value]);
   return (
     <Combobox
       id={ownId}

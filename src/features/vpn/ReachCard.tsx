@@ -1,18 +1,19 @@
 import { useList } from '@refinedev/core';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useMemo, useState, type FormEvent } from 'react';
 import type { VpnClient } from '../../../schemas/_generated/contract.ts';
+import { LookupSelect } from '../../engine/form/LookupSelect.tsx';
 import { api, ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { useT } from '../../kernel/i18n/index.ts';
-import { Button, Card, ErrorState, Select, StatusMark, TextInput } from '../../ui/index.ts';
+import { Button, Card, ErrorState, StatusMark, TextInput } from '../../ui/index.ts';
 import styles from './vpn.module.css';
 
 interface Reach {
   reaches: boolean;
   reason: string;
-  to_client_id: number | null;
+  from_name: string;
+  to_client_name: string | null;
 }
 
-const MOST_CLIENTS = 100;
 /** What was asked is no question that can be answered, such as an address that is none. */
 const REFUSED = 400;
 
@@ -20,40 +21,43 @@ const REFUSED = 400;
 export function ReachCard({ hubId }: { hubId: number }) {
   const t = useT();
   const id = useId();
+  const params = useMemo(() => ({ vpn_hub_id: String(hubId) }), [hubId]);
   const { result: found } = useList<VpnClient, ApiError>({
     resource: 'vpn-clients',
     filters: [{ field: 'vpn_hub_id', operator: 'eq', value: String(hubId) }],
-    pagination: { pageSize: MOST_CLIENTS },
+    pagination: { pageSize: 1 },
   });
-  const clients = found.data;
-  const [chosen, setChosen] = useState('');
+  const [first] = found.data;
+  const [chosen, setChosen] = useState<number>();
   const [address, setAddress] = useState('');
-  const [answer, setAnswer] = useState<{ reach: Reach; from: string }>();
+  const [answer, setAnswer] = useState<Reach>();
   const [failure, setFailure] = useState<unknown>();
-  const from = chosen || String(clients[0]?.id ?? '');
-  const nameOf = (client: number | null): string => clients.find((one) => one.id === client)?.name ?? '';
+  const from = chosen ?? first?.id;
   async function ask(event?: FormEvent): Promise<void> {
     event?.preventDefault();
     setFailure(undefined);
     setAnswer(undefined);
     try {
       const { data } = await api.get<Reach>(`/vpn/hubs/users/${from}/reach`, { query: { ip_address: address } });
-      setAnswer({ reach: data, from: nameOf(Number(from)) });
+      setAnswer(data);
     } catch (error) {
       if (!isCancelled(error)) setFailure(error);
     }
   }
-  if (clients.length === 0) return <Card title={t('vpn.reach')}>{t('vpn.no_clients')}</Card>;
+  if (!first) return <Card title={t('vpn.reach')}>{t('vpn.no_clients')}</Card>;
   return (
     <Card title={t('vpn.reach')}>
       <p>{t('vpn.reach_hint')}</p>
       <form className={styles.question} onSubmit={(event) => void ask(event)}>
         <div>
           <label htmlFor={`${id}-from`}>{t('fields.from_client_id')}</label>
-          <Select
+          <LookupSelect
             id={`${id}-from`}
+            lookup="vpn-clients"
+            params={params}
+            label={t('fields.from_client_id')}
+            placeholder={first.name}
             value={from}
-            choices={clients.map((client) => ({ value: String(client.id), label: client.name }))}
             onChange={setChosen}
           />
         </div>
@@ -68,8 +72,8 @@ export function ReachCard({ hubId }: { hubId: number }) {
       {failure === undefined ? null : <Failure failure={failure} onRetry={() => void ask()} />}
       {answer ? (
         <p className={styles.answer} role="status">
-          <StatusMark kind={answer.reach.reaches ? 'good' : 'bad'}>
-            {t(`vpn.reason.${answer.reach.reason}`, { from: answer.from, to: nameOf(answer.reach.to_client_id) })}
+          <StatusMark kind={answer.reaches ? 'good' : 'bad'}>
+            {t(`vpn.reason.${answer.reason}`, { from: answer.from_name, to: answer.to_client_name ?? '' })}
           </StatusMark>
         </p>
       ) : null}
