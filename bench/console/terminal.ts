@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { startFleet } from '../../agent/fleet/fleet.ts';
-import { freePort } from '../../tests/helpers/server-process.ts';
+import { freePort } from '../../tests/helpers/free-port.ts';
 import { until } from '../../tests/helpers/until.ts';
 import { ms, type Benchmark, type Line } from '../report.ts';
 import { median } from '../server/measure.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import type { RemoteAnswer, ServerMessage } from '../../schemas/kit/devices/remote-wire.ts';
 import { ApiClient } from '../../scripts/api-client.ts';
-import { freePort } from '../../tests/helpers/server-process.ts';
+import { freePort } from '../../tests/helpers/free-port.ts';
 import { until } from '../../tests/helpers/until.ts';
 import { startServer, type Measured } from './processes.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../helpers/server-process.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { DEVICE_LOGIN, startLoginPage } from '../helpers/login-page.ts';
 import { startSshd, type SshServer } from '../helpers/remote-counterparts.ts';
 import { until } from '../helpers/until.ts';

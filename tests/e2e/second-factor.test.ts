@@ -5,7 +5,7 @@ import { asUser } from '../helpers/as.ts';
 import { makeUser, PASSWORD } from '../helpers/factories.ts';
 import { startIdentityProvider, type IdentityProvider } from '../helpers/identity-provider.ts';
 import { codeOf, turnTotpOn } from '../helpers/second-factor.ts';
-import { freePort } from '../helpers/server-process.ts';
+import { freePort } from '../helpers/free-port.ts';
 import type { World } from '../helpers/world.ts';
 import { findAccessibilityFaults, launchBrowser, openPage } from './browser.ts';
 import { makeConsoleWorld } from './console-world.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { as } from '../helpers/as.ts';
 import { makeCompany, makeEnrolmentCode } from '../helpers/factories.ts';
 import { connect, join, newIdentity, startDevice } from '../helpers/mqtt-device.ts';
-import { freePort } from '../helpers/server-process.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { until } from '../helpers/until.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 

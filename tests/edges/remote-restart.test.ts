@@ -5,7 +5,8 @@ import { WebSocket } from 'ws';
 import { startFleet } from '../../agent/fleet/fleet.ts';
 import type { RemoteSession } from '../../schemas/_generated/contract.ts';
 import { ApiClient } from '../../scripts/api-client.ts';
-import { freePort, startServerProcess } from '../helpers/server-process.ts';
+import { freePort } from '../helpers/free-port.ts';
+import { startServerProcess } from '../helpers/server-process.ts';
 import { until } from '../helpers/until.ts';
 
 const PASSWORD = 'a long enough phrase';

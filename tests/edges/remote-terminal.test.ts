@@ -3,7 +3,8 @@ import type { RemoteAnswer, RemoteQuestion } from '../../schemas/kit/devices/rem
 import { setLegacy } from '../../server/features/remote-terminal/legacy.ts';
 import { relayTerminal } from '../../server/features/remote-terminal/relay.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
-import { freePort, startDropbear, startSshd, startTelnetd, type SshServer } from '../helpers/remote-counterparts.ts';
+import { freePort } from '../helpers/free-port.ts';
+import { startDropbear, startSshd, startTelnetd, type SshServer } from '../helpers/remote-counterparts.ts';
 import { actorOf, makeRig, type RigOptions } from '../helpers/remote-rig.ts';
 import { until } from '../helpers/until.ts';
 import { makeWorld, type World } from '../helpers/world.ts';

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VpnClient, VpnConnection, VpnHub } from '../../schemas/_generated/contract.ts';
 import { ApiClient } from '../../scripts/api-client.ts';
-import { freePort, startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
+import { freePort } from '../helpers/free-port.ts';
+import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { until } from '../helpers/until.ts';
 import { Host, assertMayMakeNetworks } from '../helpers/vpn-hosts.ts';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
-import { freePort } from './server-process.ts';
+import { freePort } from './free-port.ts';
 
 /** Who signs in at the provider next. */
 export interface ExternalPerson {

@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findPostgres } from '../../scripts/find-program.ts';
-import { freePort } from './server-process.ts';
+import { freePort } from './free-port.ts';
 import { findRoomyFolder } from './test-database.ts';
 
 const NEEDED_BYTES = 4 * 1024 ** 3;

@@ -1,26 +1,16 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer as createNetServer, connect, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
 /** A real server of Debian on loopback, which ends with the test. */
 export interface Counterpart extends AsyncDisposable {
   port: number;
   folder: string;
-}
-
-/** A port that nothing listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createNetServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function answers(port: number): Promise<boolean> {
@@ -129,7 +119,7 @@ export async function startTelnetd(login: string): Promise<Counterpart> {
   const script = join(folder, 'login.sh');
   writeFileSync(script, login, { mode: 0o755 });
   const children = new Set<ChildProcess>();
-  const server = createNetServer({ pauseOnConnect: true }, (socket: Socket) => {
+  const server = createServer({ pauseOnConnect: true }, (socket: Socket) => {
     const child = spawn('/usr/sbin/telnetd', [`--exec-login=${script}`], { stdio: [socket, socket, 'ignore'] });
     children.add(child);
     child.once('exit', () => {
