@@ -35,7 +35,7 @@ export function createConnectors(runDir: string) {
     running.set(hub, connector);
     return connector;
   }
-  async function reach(hub: number): Promise<Socket> {
+  async function openSocket(hub: number): Promise<Socket> {
     const connector = running.get(hub) ?? start(hub);
     try {
       await connector.ready;
@@ -51,7 +51,7 @@ export function createConnectors(runDir: string) {
     /** A socket whose first line says whether the address answered; after it, it is the connection. Throws Error. */
     async open(hub: number, address: string, port: number): Promise<Socket> {
       // One that was not used for long may have ended in this moment: the next is another.
-      const socket = await reach(hub).catch(() => reach(hub));
+      const socket = await openSocket(hub).catch(() => openSocket(hub));
       socket.write(`${address} ${port}\n`);
       return socket;
     },
@@ -104,10 +104,10 @@ export function runConnector(path: string): void {
     serve(asked);
   });
   process.umask(0o177);
-  // Whoever waits for the path finds one that answers.
-  const unready = `${path}.new`;
-  server.listen(unready, () => {
-    renameSync(unready, path);
+  // Not there before it answers.
+  const hidden = `${path}.new`;
+  server.listen(hidden, () => {
+    renameSync(hidden, path);
     rest();
   });
   process.once('exit', () => rmSync(path, { force: true }));
