@@ -44,9 +44,15 @@ interface Passing {
   isRepeated?: true;
 }
 
-async function openConnection(session: RemoteSession): Promise<Duplex> {
+type Way = Pick<RemoteSession, 'kind' | 'entry' | 'openStream'>;
+
+async function openConnection(session: Way): Promise<Duplex> {
   const stream = await session.openStream();
-  if (session.kind !== 'https') return stream;
+  if (session.kind !== 'https') {
+    // A device that has ended its half answers nothing more; a tunnel leaves the other half open, and a request would be lost in it.
+    stream.once('end', () => stream.destroy());
+    return stream;
+  }
   const { host } = session.entry;
   // Devices have certificates of their own making, and old ones know nothing newer.
   const secure = connectTls({
@@ -66,7 +72,7 @@ async function openConnection(session: RemoteSession): Promise<Duplex> {
 type ConnectionDone = (error: Error | null, stream: Duplex) => void;
 
 /** Opens a connection for Node's agent, which takes its failure by the same callback. */
-async function connectTo(session: RemoteSession, done: ConnectionDone | undefined): Promise<void> {
+async function connectTo(session: Way, done: ConnectionDone | undefined): Promise<void> {
   let stream: Duplex;
   try {
     stream = await openConnection(session);
@@ -79,7 +85,7 @@ async function connectTo(session: RemoteSession, done: ConnectionDone | undefine
 }
 
 /** Connections of a page through its session, several requests in each. */
-export function makeAgent(session: RemoteSession): Agent {
+export function makeAgent(session: Way): Agent {
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS, maxFreeSockets: 4, timeout: DEVICE_ANSWERS_WITHIN_MS });
   agent.createConnection = (_options, done) => {
     void connectTo(session, done);
@@ -215,6 +221,8 @@ function send(page: Page, passing: Passing): void {
   outgoing.on('timeout', () => outgoing.destroy(new RemoteError('too-slow')));
   outgoing.on('error', (error) => {
     if (response.headersSent) return response.destroy();
+    // The device ended a connection that was kept in the moment in which it was used again: the next is another.
+    if (outgoing.reusedSocket && canRepeat(request) && 'code' in error && error.code === 'ECONNRESET') return send(page, passing);
     return answerPage(response, 502, error instanceof RemoteError ? error.reason : 'closed');
   });
   response.on('close', () => {
