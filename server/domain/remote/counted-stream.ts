@@ -3,7 +3,8 @@ import { Duplex } from 'node:stream';
 /** A connection whose bytes are counted: `sent` towards the device, `received` from it. Its end is the end of the connection, and the other way round. */
 export function countedStream(inner: Duplex, count: (sent: number, received: number) => void): Duplex {
   const outer = new Duplex({
-    allowHalfOpen: true,
+    // A tunnel leaves the other half open when a device has ended its own; nothing that goes through one has a use for that.
+    allowHalfOpen: false,
     read() {
       inner.resume();
     },

@@ -48,11 +48,7 @@ type Way = Pick<RemoteSession, 'kind' | 'entry' | 'openStream'>;
 
 async function openConnection(session: Way): Promise<Duplex> {
   const stream = await session.openStream();
-  if (session.kind !== 'https') {
-    // A device that has ended its half answers nothing more; a tunnel leaves the other half open, and a request would be lost in it.
-    stream.once('end', () => stream.destroy());
-    return stream;
-  }
+  if (session.kind !== 'https') return stream;
   const { host } = session.entry;
   // Devices have certificates of their own making, and old ones know nothing newer.
   const secure = connectTls({

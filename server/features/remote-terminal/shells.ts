@@ -109,7 +109,6 @@ export function openTelnetShell(
         onData(shown);
       });
       stream.on('error', () => undefined);
-      stream.on('end', () => stream.destroy());
       stream.on('close', () => {
         stopLogin();
         onClose(undefined);
