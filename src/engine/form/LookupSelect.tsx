@@ -15,11 +15,13 @@ interface LookupSelectProps extends Partial<ControlAttributes> {
   /** What is shown while nothing is chosen. */
   placeholder: string;
   value: number | undefined;
+  /** One is always chosen. */
+  isRequired?: true;
   onChange(id: number | undefined): void;
 }
 
 /** One record of a lookup, or none, outside a form. */
-export function LookupSelect({ lookup: name, params = NO_PARAMS, label, placeholder, value, onChange, ...control }: LookupSelectProps) {
+export function LookupSelect({ lookup: name, params = NO_PARAMS, label, placeholder, value, isRequired, onChange, ...control }: LookupSelectProps) {
   const ownId = useId();
   const labels = useComboboxLabels(placeholder);
   const lookup = useLookup(name, params, value === undefined ? NONE : [value]);
@@ -31,7 +33,7 @@ export function LookupSelect({ lookup: name, params = NO_PARAMS, label, placehol
       label={label}
       labels={labels}
       selected={lookup.selected}
-      isClearable
+      isClearable={isRequired !== true}
       query={lookup.query}
       source={lookup.source}
       onQuery={lookup.setQuery}

@@ -58,6 +58,7 @@ export function ReachCard({ hubId }: { hubId: number }) {
             label={t('fields.from_client_id')}
             placeholder={first.name}
             value={from}
+            isRequired
             onChange={setChosen}
           />
         </div>
