@@ -44,9 +44,9 @@ interface Passing {
   isRepeated?: true;
 }
 
-type Way = Pick<RemoteSession, 'kind' | 'entry' | 'openStream'>;
+type PageSession = Pick<RemoteSession, 'kind' | 'entry' | 'openStream'>;
 
-async function openConnection(session: Way): Promise<Duplex> {
+async function openConnection(session: PageSession): Promise<Duplex> {
   const stream = await session.openStream();
   if (session.kind !== 'https') return stream;
   const { host } = session.entry;
@@ -68,7 +68,7 @@ async function openConnection(session: Way): Promise<Duplex> {
 type ConnectionDone = (error: Error | null, stream: Duplex) => void;
 
 /** Opens a connection for Node's agent, which takes its failure by the same callback. */
-async function connectTo(session: Way, done: ConnectionDone | undefined): Promise<void> {
+async function connectTo(session: PageSession, done: ConnectionDone | undefined): Promise<void> {
   let stream: Duplex;
   try {
     stream = await openConnection(session);
@@ -81,7 +81,7 @@ async function connectTo(session: Way, done: ConnectionDone | undefined): Promis
 }
 
 /** Connections of a page through its session, several requests in each. */
-export function makeAgent(session: Way): Agent {
+export function makeAgent(session: PageSession): Agent {
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS, maxFreeSockets: 4, timeout: DEVICE_ANSWERS_WITHIN_MS });
   agent.createConnection = (_options, done) => {
     void connectTo(session, done);

@@ -21,7 +21,16 @@ interface LookupSelectProps extends Partial<ControlAttributes> {
 }
 
 /** One record of a lookup, or none, outside a form. */
-export function LookupSelect({ lookup: name, params = NO_PARAMS, label, placeholder, value, isRequired, onChange, ...control }: LookupSelectProps) {
+export function LookupSelect({
+  lookup: name,
+  params = NO_PARAMS,
+  label,
+  placeholder,
+  value,
+  isRequired,
+  onChange,
+  ...control
+}: LookupSelectProps) {
   const ownId = useId();
   const labels = useComboboxLabels(placeholder);
   const lookup = useLookup(name, params, value === undefined ? NONE : [value]);
