@@ -298,6 +298,19 @@ test('alerts and automations of a company are asked for with those of the compan
   expect(await idsOf('/automations', (await makeCompany(world, { parent: company })).id)).toEqual([]);
 });
 
+test('an alert by a rule of the company above does not name that rule to those who do not see it [AC2]', async () => {
+  const below = await makeCompany(world, { parent: company });
+  const device = await makeDevice(world, { company: below, status: 1 });
+  const { data } = await admin.post('/automations', body());
+  await report(device, { signal: -104 });
+  const their = await as(world, 'admin', { company: below });
+  const [seen] = await alertsOf(device);
+  expect(seen).toMatchObject({ automation_id: data.id, name: 'Weak signal' });
+  for (const answer of [(await their.get('/alerts')).data[0], (await their.get(`/alerts/${seen.id}`)).data])
+    expect(answer).toMatchObject({ id: seen.id, automation_id: null, name: 'Weak signal' });
+  await admin.delete(`/automations/${data.id}`);
+});
+
 test('an alert is acknowledged, snoozed and removed by those who may, and the history says so', async () => {
   const device = await makeDevice(world, { company, status: 1 });
   await admin.post('/automations', body({ applies_to: 'device', device_ids: [device.id] }));

@@ -29,6 +29,7 @@ type AlertRow = Row<'alerts'> & {
   cause_name: string | null;
   subtype_id: number | null;
   config_id: number | null;
+  seen_automation_id: number | null;
 };
 
 /** The type of alerts that no configuration of a device set up. */
@@ -74,7 +75,7 @@ function present(row: AlertRow, language: Language): Alert {
     device_name: row.device_name,
     company_id: row.company_id,
     company_name: row.company_name,
-    automation_id: row.automation_id,
+    automation_id: row.seen_automation_id,
     name: row.name,
     severity: row.severity,
     message: withConditions(row.message, row.conditions, language),
@@ -107,6 +108,21 @@ export const selectAlerts = (db: Db, actor: Actor) =>
     // What was raised while the device was with another company stays with that one.
     .where(isVisible(actor, 'alerts'));
 
+/** The same with what is shown of them; whose automation the actor does not see, such as one of a company above, comes without it. */
+const selectNamed = (db: Db, actor: Actor) =>
+  selectAlerts(db, actor)
+    .leftJoin('automations', (join) => join.onRef('automations.id', '=', 'alerts.automation_id').on(isVisible(actor, 'automations')))
+    .selectAll('alerts')
+    .select([
+      'devices.name as device_name',
+      'companies.name as company_name',
+      'companies.path as company_path',
+      'cause.name as cause_name',
+      'config.subtype_id',
+      'config.id as config_id',
+      'automations.id as seen_automation_id',
+    ]);
+
 /** One page of alerts of devices that the actor sees, with messages in a language. */
 export async function listAlerts(
   ctx: Context,
@@ -117,34 +133,12 @@ export async function listAlerts(
 ): Promise<{ rows: Alert[]; total: number }> {
   const { rows, total } = await applyListQuery(selectAlerts(ctx.reads, actor).select('alerts.id'), query, columns);
   const ids = rows.map(({ id }) => id);
-  const found = await selectAlerts(ctx.reads, actor)
-    .selectAll('alerts')
-    .select([
-      'devices.name as device_name',
-      'companies.name as company_name',
-      'companies.path as company_path',
-      'cause.name as cause_name',
-      'config.subtype_id',
-      'config.id as config_id',
-    ])
-    .where('alerts.id', 'in', ids)
-    .execute();
+  const found = await selectNamed(ctx.reads, actor).where('alerts.id', 'in', ids).execute();
   return { rows: inOrderOf(ids, found).map((row) => present(row, language)), total };
 }
 
 async function requireAlert(db: Db, actor: Actor, id: number): Promise<AlertRow> {
-  const row = await selectAlerts(db, actor)
-    .selectAll('alerts')
-    .select([
-      'devices.name as device_name',
-      'companies.name as company_name',
-      'companies.path as company_path',
-      'cause.name as cause_name',
-      'config.subtype_id',
-      'config.id as config_id',
-    ])
-    .where('alerts.id', '=', id)
-    .executeTakeFirst();
+  const row = await selectNamed(db, actor).where('alerts.id', '=', id).executeTakeFirst();
   if (!row) throw new NotFound({});
   return row;
 }

@@ -4,7 +4,10 @@ import type { Resource, Row } from '../resources/resource.ts';
 import { actionLabel, ruleText } from '../table/labels.ts';
 import { appliesTo } from './applicability.ts';
 
-/** Actions on one record as menu entries: what does not apply is there, disabled, with the reason; a line parts the dangerous ones. */
+/**
+ * Actions on one record as menu entries: what does not apply is there, disabled, with the reason; a line parts the dangerous ones. Links to what the
+ * record has none of are left out.
+ */
 export function actionEntries(
   resource: Resource,
   row: Row,
@@ -13,7 +16,7 @@ export function actionEntries(
 ): MenuEntry[] {
   // What can be done comes first, so that a menu never opens on something that cannot; the dangerous ones stay last.
   const rank = (action: ActionEntry) => (action.danger ? 2 : appliesTo(action, row) ? 0 : 1);
-  const sorted = actions.toSorted((a, b) => rank(a) - rank(b));
+  const sorted = actions.filter((action) => leadsSomewhere(action, row)).toSorted((a, b) => rank(a) - rank(b));
   return sorted.map((action, index): MenuEntry => {
     const applies = appliesTo(action, row);
     return {
@@ -29,6 +32,14 @@ export function actionEntries(
   });
 }
 
+const PLACE = /\{(\w+)\}/g;
+
+function leadsSomewhere(action: ActionEntry, row: Row): boolean {
+  return (
+    action.kind !== 'link' || [...action.to.matchAll(PLACE)].every(([, field = '']) => row[field] !== null && row[field] !== undefined)
+  );
+}
+
 function linkOf(to: string, row: Row): string {
-  return to.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(row[field] ?? '')));
+  return to.replace(PLACE, (_, field: string) => encodeURIComponent(String(row[field] ?? '')));
 }

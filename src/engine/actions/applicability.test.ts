@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ActionEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { selectAllMatching, selectRows } from '../table/selection.ts';
+import { actionEntries } from './action-entries.ts';
 import { actionsAt, judgeAction, openingAction } from './applicability.ts';
 
 const reboot: ActionEntry = {
@@ -44,6 +45,15 @@ describe('an action and what is chosen [T6]', () => {
     ];
     expect(judgeAction(alert, selectRows(devices))).toEqual({ count: 1, total: 2, isEnabled: true });
     expect(judgeAction(alert, selectRows(devices.slice(1))).isEnabled).toBe(false);
+  });
+  test('that leads to another record is left out where there is none', () => {
+    const link: ActionEntry = { id: 'devices.site', kind: 'link', to: '/sites/{site_id}', on: ['row'] };
+    const entriesOf = (row: Row) => actionEntries(resource, row, [link, open], () => undefined).map(({ id, to }) => [id, to]);
+    expect(entriesOf({ id: 1, site_id: 7 })).toEqual([
+      ['devices.site', '/sites/7'],
+      ['devices.open', undefined],
+    ]);
+    expect(entriesOf({ id: 2, site_id: null })).toEqual([['devices.open', undefined]]);
   });
   test('a rule for "no value" applies to null', () => {
     const activate: ActionEntry = { ...reboot, when: { field: 'status', in: [null] } };
