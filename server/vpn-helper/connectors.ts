@@ -35,25 +35,20 @@ export function createConnectors(runDir: string) {
     running.set(hub, connector);
     return connector;
   }
-  async function openSocket(hub: number): Promise<Socket> {
-    const connector = running.get(hub) ?? start(hub);
-    try {
-      await connector.ready;
-      const socket = connect(connector.path);
-      await once(socket, 'connect');
-      return socket;
-    } catch (error) {
-      forget(hub, connector);
-      throw error;
-    }
-  }
   return {
     /** A socket whose first line says whether the address answered; after it, it is the connection. Throws Error. */
     async open(hub: number, address: string, port: number): Promise<Socket> {
-      // One that was not used for long may have ended in this moment: the next is another.
-      const socket = await openSocket(hub).catch(() => openSocket(hub));
-      socket.write(`${address} ${port}\n`);
-      return socket;
+      const connector = running.get(hub) ?? start(hub);
+      try {
+        await connector.ready;
+        const socket = connect(connector.path);
+        await once(socket, 'connect');
+        socket.write(`${address} ${port}\n`);
+        return socket;
+      } catch (error) {
+        forget(hub, connector);
+        throw error;
+      }
     },
     async stop(hub: number): Promise<void> {
       const connector = running.get(hub);

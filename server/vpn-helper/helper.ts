@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { HelperState, HubEvent, HubSpec, HubState, VpnKind } from '../edges/vpn/types.ts';
 import { readConnectCall, readHubSpec, revisionOf } from '../edges/vpn/wire.ts';
 import { createConnectors } from './connectors.ts';
-import { dropNamespace, nameOf, run, takeNamesOf } from './network.ts';
+import { dropNamespace, nameOf, run, setNamePrefix } from './network.ts';
 import { startOpenVpn } from './openvpn.ts';
 import { NeedsRestart, type Note, type RunningHub } from './running-hub.ts';
 import { findWireGuard, startWireGuard } from './wireguard.ts';
@@ -40,7 +40,7 @@ export async function createHelper(runDir: string): Promise<Helper> {
   mkdirSync(runDir, { recursive: true, mode: 0o700 });
   const boot = randomBytes(9).toString('base64url');
   const lacks: HelperState['lacks'][number][] = [];
-  takeNamesOf(runDir);
+  setNamePrefix(runDir);
   const probe = nameOf('probe');
   const hasRights = await works('ip', ['netns', 'add', probe]);
   if (hasRights) await run('ip', ['netns', 'del', probe]);

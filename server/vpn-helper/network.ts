@@ -18,8 +18,8 @@ export function run(program: string, args: readonly string[], input = ''): Promi
 
 let prefix = 'cv';
 
-/** What the namespaces and interfaces of this helper are called begins with a name of its own: several helpers can run on one machine, and a device agent beside them. */
-export function takeNamesOf(runDir: string): void {
+/** Gives the namespaces and interfaces of this helper names that are its own: several helpers can run on one machine, and a device agent beside them. */
+export function setNamePrefix(runDir: string): void {
   prefix = `cv${createHash('sha256').update(runDir).digest('hex').slice(0, 5)}`;
 }
 

@@ -10,7 +10,7 @@ import { confirmText, saysAmounts } from './confirm-words.ts';
 import { failureWords } from './after-submit.ts';
 import { keepOnLeave } from './keep-on-leave.ts';
 import { itemText } from './item-text.ts';
-import { takeMeanwhile } from './meanwhile.ts';
+import { mergeRecord } from './merge-record.ts';
 import { createFormModel } from './model.ts';
 import { useFollowingFields, usePrefilledFields } from './use-following-fields.ts';
 import { placeOfRest, reduceSubmit, requestOf, sendForm } from './submit.ts';
@@ -160,12 +160,12 @@ async function sendOnce(
   dispatch({ type: 'send' });
   if (!send && form.submit.encoding === 'multipart') dispatch({ type: 'uploaded', sent: 0, total: 0 });
   try {
-    const meanwhile = send ? undefined : await takeMeanwhile(model, known.current, target);
-    if (meanwhile) {
-      known.current = meanwhile.record;
+    const merged = send ? undefined : await mergeRecord(model, known.current, target);
+    if (merged) {
+      known.current = merged.record;
       checked = model.check();
-      const rest = model.placeServerErrors(meanwhile.items);
-      if (!checked || meanwhile.items.length > 0) {
+      const rest = model.placeServerErrors(merged.items);
+      if (!checked || merged.items.length > 0) {
         dispatch({ type: 'refused', rest: rest.map((item) => item.message) });
         return 'refused';
       }

@@ -12,7 +12,7 @@ import type { FormTarget } from './submit.ts';
 const LONGEST_SHOWN = 60;
 
 /** What has become of a record since its form was opened. */
-export interface Meanwhile {
+export interface MergedRecord {
   /** As it is now. */
   record: FormData;
   /** One for each field that was edited here and elsewhere. */
@@ -24,7 +24,7 @@ export interface Meanwhile {
  * sending does not put the former value back; one that was changed on both sides is told. `undefined` where nothing was changed elsewhere, and where
  * the record cannot be read: the answer to sending says why.
  */
-export async function takeMeanwhile(model: FormModel, known: FormData | undefined, target: FormTarget): Promise<Meanwhile | undefined> {
+export async function mergeRecord(model: FormModel, known: FormData | undefined, target: FormTarget): Promise<MergedRecord | undefined> {
   const { module } = model;
   const { form } = module;
   if (!known || form.submit.method !== 'PUT' || form.load?.path.includes('{id}') !== true) return undefined;
@@ -46,7 +46,7 @@ export async function takeMeanwhile(model: FormModel, known: FormData | undefine
     const [mine, theirs] = [model.valueAt(path), valueAt(now, field.path)];
     if (isSameData(mine, theirs)) continue;
     if (isSameEntry(mine, valueAt(before, field.path))) model.setValue(path, theirs, true);
-    else items.push({ code: 'CHANGED_MEANWHILE', source: field.path, message: words(field, theirs) });
+    else items.push({ code: 'CHANGED_MEANWHILE', source: field.path, message: changedMessage(field, theirs) });
   }
   return { record, items };
 }
@@ -57,7 +57,7 @@ function isSameEntry(one: JsonValue | undefined, other: JsonValue | undefined): 
   return isSameData(plain(one), plain(other));
 }
 
-function words({ schema, ui }: FormField, theirs: JsonValue | undefined): string {
+function changedMessage({ schema, ui }: FormField, theirs: JsonValue | undefined): string {
   const isShown =
     (typeof theirs === 'number' || (typeof theirs === 'string' && theirs !== '' && theirs.length <= LONGEST_SHOWN)) &&
     ['text', 'textarea', 'number'].includes(widgetOf(schema, ui));

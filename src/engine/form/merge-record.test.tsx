@@ -30,15 +30,18 @@ async function openTag() {
   const user = userEvent.setup();
   act(() => void openForm('tags/edit', { record: { id: 3 } }));
   const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  const rename = async (to: string): Promise<void> => {
+    await user.clear(name);
+    await user.type(name, to);
+  };
   const save = () => user.click(screen.getByRole('button', { name: 'Save' }));
   const remove = (): void => void (isThere = false);
-  return { tag, sent, user, name, save, remove };
+  return { tag, sent, name, rename, save, remove };
 }
 
 test('a field that was changed here and elsewhere says so, and keeps the entry, which a second attempt saves [F3]', async () => {
-  const { tag, sent, user, name, save } = await openTag();
-  await user.clear(name);
-  await user.type(name, 'boat');
+  const { tag, sent, name, rename, save } = await openTag();
+  await rename('boat');
   tag.name = 'ship';
   await save();
   expect(await screen.findByText(/^Somebody else changed this to “ship” while the form was open/)).toBeTruthy();
@@ -48,17 +51,16 @@ test('a field that was changed here and elsewhere says so, and keeps the entry, 
 });
 
 test('a field that was changed elsewhere only is not put back', async () => {
-  const { tag, sent, user, name, save } = await openTag();
-  await user.clear(name);
-  await user.type(name, 'boat');
+  const { tag, sent, rename, save } = await openTag();
+  await rename('boat');
   tag.description = 'of the pier';
   await save();
   await waitFor(() => expect(sent).toMatchObject([{ name: 'boat', description: 'of the pier', color: '#0958d9' }]));
 });
 
 test('a record that went meanwhile is told by the answer to saving', async () => {
-  const { sent, user, name, save, remove } = await openTag();
-  await user.type(name, ' 2');
+  const { sent, rename, save, remove } = await openTag();
+  await rename('ferry 2');
   remove();
   await save();
   await waitFor(() => expect(sent).toMatchObject([{ name: 'ferry 2' }]));
