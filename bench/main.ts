@@ -14,6 +14,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   'start-up': () => import('./server/start-up.ts'),
   fleet: () => import('./server/fleet.ts'),
   telemetry: () => import('./server/telemetry.ts'),
+  retention: () => import('./server/retention.ts'),
   watching: () => import('./server/watching.ts'),
   'roll-out': () => import('./server/roll-out.ts'),
   downloads: () => import('./server/downloads.ts'),

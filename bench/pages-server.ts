@@ -33,6 +33,7 @@ export async function servePages<Page extends string>({
 }: Options<Page>): Promise<PagesServer<Page>> {
   const outDir = mkdtempSync(join(tmpdir(), 'canopy-bench-pages-'));
   // Test runners say `test`, and React would then come as for developers.
+  const { NODE_ENV } = process.env;
   process.env['NODE_ENV'] = 'production';
   await build({
     configFile: false,
@@ -51,6 +52,8 @@ export async function servePages<Page extends string>({
       manifest: 'manifest.json',
     },
   });
+  if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
+  else process.env['NODE_ENV'] = NODE_ENV;
   const manifest: Manifest = JSON.parse(readFileSync(join(outDir, 'manifest.json'), 'utf8'));
   const bodyOf = (path: string): string | Buffer => {
     const page = pages.find((name) => path === `/${name}`);

@@ -5,11 +5,11 @@ import { qualityOf } from '../schemas/kit/lint/form-quality.ts';
 import { NEW_FORM_KINDS, newForm, type NewFormKind } from '../schemas/kit/form/new-form.ts';
 import { printFormTypes } from '../schemas/kit/codegen/print-types.ts';
 import { sarifOf } from '../schemas/kit/lint/sarif.ts';
-import { inspectForm, type Inspection } from '../server/features/forms/inspect.ts';
+import { inspectForm, type Finding, type Inspection } from '../server/features/forms/inspect.ts';
 import { isFormIdShape } from '../server/features/forms/folder.ts';
 import { readFormContext } from '../server/features/forms/form-context.ts';
 import { explainForm } from './forms/explain-form.ts';
-import { importSchema } from './forms/import-schema.ts';
+import { importSchema, placeInImport } from './forms/import-schema.ts';
 import { proveGolden, readGolden } from './forms/golden-cases.ts';
 import { proveForm } from './forms/prove-form.ts';
 
@@ -65,9 +65,11 @@ const count = (number: number, word: string): string => `${number} ${word}${numb
 
 type Output = 'words' | 'json' | 'sarif';
 
-function lint(path: string, output: Output): number {
+function lint(path: string, output: Output, place?: (finding: Finding) => { path: string } & Finding): number {
   const judged = judge(path);
-  const findings = judged.flatMap(({ path: file, inspection }) => inspection.findings.map((finding) => ({ path: file, ...finding })));
+  const findings = judged.flatMap(({ path: file, inspection }) =>
+    inspection.findings.map((finding) => place?.(finding) ?? { path: file, ...finding }),
+  );
   if (output === 'json') console.log(JSON.stringify(findings, null, 2));
   else if (output === 'sarif') console.log(JSON.stringify(sarifOf(findings), null, 2));
   else {
@@ -120,7 +122,13 @@ function runImport(schema: string, uiSchema: string | undefined, data: string | 
     return 1;
   }
   console.log(`${path} is written. It goes to the webhook "elsewhere": say under "submit" and "permission" where it should, and for whom.`);
-  return lint(path, 'words');
+  const text = readFileSync(path, 'utf8');
+  const place = (finding: Finding): { path: string } & Finding => ({
+    ...finding,
+    path,
+    ...placeInImport({ schema, uiSchema, data }, text, finding),
+  });
+  return lint(path, 'words', place);
 }
 
 const args = process.argv.slice(2);

@@ -18,7 +18,7 @@ interface Shot {
 async function startJob(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
   await page
-    .getByRole('region', { name: 'Chosen rows' })
+    .getByRole('region', { name: 'Selected rows' })
     .getByRole('button', { name: /Run command/ })
     .click();
   const dialog = page.getByRole('dialog').last();
@@ -26,10 +26,7 @@ async function startJob(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText(/Will run on/).waitFor();
   await dialog.getByRole('button', { name: /^Run on/ }).click();
-  await dialog
-    .getByText(/skipped/)
-    .first()
-    .waitFor();
+  await dialog.getByText('Done', { exact: true }).first().waitFor();
 }
 
 const shots: Shot[] = [

@@ -31,6 +31,9 @@ const SYSTEM_PACKAGES: { debian: string; isThere: () => boolean }[] = [
   { debian: 'xrdp', isThere: () => hasAll('xrdp') },
   { debian: 'x11-xkb-utils', isThere: () => hasAll('setxkbmap', 'xkbcomp') },
   { debian: 'xterm', isThere: () => hasAll('xterm') },
+  // Proxies in front of the server.
+  { debian: 'haproxy', isThere: () => hasAll('haproxy') },
+  { debian: 'nginx-light', isThere: () => hasAll('nginx') },
   // Tunnels and hubs, in network namespaces.
   { debian: 'openvpn', isThere: () => hasAll('openvpn') },
   { debian: 'wireguard-tools', isThere: () => hasAll('wg') },
@@ -53,7 +56,7 @@ fi
 apt-get update -qq
 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null || exit 1
 command -v systemctl >/dev/null || exit 0
-for name in "$@"; do case $name in mosquitto|postgresql|ssh|openvpn) systemctl disable --quiet $name 2>/dev/null ;; xrdp) systemctl disable --quiet xrdp xrdp-sesman 2>/dev/null ;; esac; done
+for name in "$@"; do case $name in mosquitto|postgresql|ssh|openvpn|haproxy|nginx) systemctl disable --quiet $name 2>/dev/null ;; xrdp) systemctl disable --quiet xrdp xrdp-sesman 2>/dev/null ;; esac; done
 exit 0`;
 
 function hasAll(...names: string[]): boolean {

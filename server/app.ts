@@ -67,6 +67,7 @@ import { registerAccessCheck } from './kernel/http/access-check.ts';
 import { registerAgentFile } from './kernel/http/agent-file.ts';
 import { registerApiDocs } from './kernel/http/api-docs.ts';
 import { registerConsoleFiles } from './domain/console/console-files.ts';
+import { registerRecordTags } from './kernel/http/record-tags.ts';
 import { registerCompression } from './kernel/http/compression.ts';
 import { answerMalformed, registerErrorAnswers, sendBadAddress } from './kernel/http/error-answers.ts';
 import { registerHeaders } from './kernel/http/headers.ts';
@@ -185,6 +186,7 @@ export async function buildApp(ctx: Context, { consoleDir = CONSOLE_DIR }: { con
   registerConsoleFiles(fastify, ctx, consoleDir);
   await fastify.register(cookie);
   await registerLimits(fastify);
+  registerRecordTags(fastify);
   await registerCompression(fastify);
 
   route(app, {

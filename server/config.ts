@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readKept, type KeptMs } from './kept-config.ts';
 import { readRemote, remoteFault, type RemoteConfig } from './remote-config.ts';
 import { ConfigError } from './config-error.ts';
 import { settingsTable } from './settings-table.ts';
@@ -47,6 +48,7 @@ export interface Config {
   telemetryRawMs: number;
   telemetryHoursMs: number;
   telemetryDaysMs: number;
+  keptMs: KeptMs;
   /** How long the history is kept; undefined: for ever. */
   historyMs: number | undefined;
   /** Readings of one device in an hour. */
@@ -273,6 +275,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     telemetryRawMs: Number(text('TELEMETRY_RAW_DAYS')) * DAY_MS,
     telemetryHoursMs: Number(text('TELEMETRY_HOURS_DAYS')) * DAY_MS,
     telemetryDaysMs: Number(text('TELEMETRY_DAYS_YEARS')) * 365 * DAY_MS,
+    keptMs: readKept(text),
     historyMs: text('HISTORY_YEARS') === '999999' ? undefined : Number(text('HISTORY_YEARS')) * 365 * DAY_MS,
     telemetryPerHour: Number(text('TELEMETRY_PER_HOUR')),
     telemetryNames: Number(text('TELEMETRY_NAMES')),

@@ -10,6 +10,7 @@ import type { Database } from './kernel/db/database.ts';
 import { createDeviceWatchers, type DeviceWatchers } from './domain/devices/watchers.ts';
 import type { CellTable } from './domain/places/cell-table.ts';
 import type { Jobs } from './domain/jobs/types.ts';
+import { createCostly, type Costly } from './kernel/costly/create-costly.ts';
 import { createDeviceForms, type DeviceForms } from './kernel/device-forms.ts';
 import type { Live } from './kernel/live/types.ts';
 import type { Remote } from './domain/remote/types.ts';
@@ -41,6 +42,8 @@ export interface Context {
   remote: Remote;
   deviceWatchers: DeviceWatchers;
   deviceForms: DeviceForms;
+  /** Work whose cost its caller chooses. */
+  costly: Costly;
   /** Address by which people and devices reach this server, without a trailing slash. */
   publicUrl(): string;
 }
@@ -80,7 +83,7 @@ function pending<T>(name: string): { get(): T; set(value: T): T } {
 
 /** Makes the context and its parts. Disposing it ends the parts in reverse order, then the database. */
 export async function createContext(
-  core: Omit<Context, 'db' | 'reads' | 'live' | 'jobs' | 'devices' | 'remote' | 'deviceWatchers' | 'deviceForms'>,
+  core: Omit<Context, 'db' | 'reads' | 'live' | 'jobs' | 'devices' | 'remote' | 'deviceWatchers' | 'deviceForms' | 'costly'>,
   parts: Parts,
 ): Promise<LiveContext> {
   const live = pending<Live & Part>('live');
@@ -91,6 +94,7 @@ export async function createContext(
     ...core,
     deviceWatchers: createDeviceWatchers(),
     deviceForms: createDeviceForms(),
+    costly: createCostly(),
     get db() {
       return core.database.db;
     },

@@ -45,7 +45,7 @@ export const settingsTable = [
     kind: 'text',
     default: '',
     comment:
-      'Domain whose every subdomain leads to REMOTE_PORT, such as remote.example.org (with :port where it is not the one of PUBLIC_URL); each page of a device gets one. Empty: localhost on a server at a loopback address, else one page at a time at the host of PUBLIC_URL and REMOTE_PORT.',
+      'Domain whose every subdomain leads to REMOTE_PORT, such as remote.example.org (with :port where it is not the one of PUBLIC_URL); each session with a page of a device gets one. Empty: localhost on a server at a loopback address; elsewhere there are no pages of devices. PUBLIC_URL must not be at or below it, and over http not below the same domain.',
   },
   {
     name: 'REMOTE_DIRECT',
@@ -137,6 +137,22 @@ export const settingsTable = [
   { name: 'TELEMETRY_RAW_DAYS', kind: 'integer', default: '7', comment: 'Days for which every reading of a device is kept.' },
   { name: 'TELEMETRY_HOURS_DAYS', kind: 'integer', default: '90', comment: 'Days for which readings are kept by the hour.' },
   { name: 'TELEMETRY_DAYS_YEARS', kind: 'integer', default: '5', comment: 'Years for which readings are kept by the day.' },
+  { name: 'KEEP_EVENTS_DAYS', kind: 'integer', default: '90', comment: 'Days for which events of devices are kept.' },
+  { name: 'KEEP_JOBS_DAYS', kind: 'integer', default: '90', comment: 'Days for which jobs are kept after they ended.' },
+  {
+    name: 'KEEP_LOGS_DAYS',
+    kind: 'integer',
+    default: '90',
+    comment: 'Days for which the logs of automations, mails and webhooks are kept, and access tokens after they expired.',
+  },
+  { name: 'KEEP_ALERTS_DAYS', kind: 'integer', default: '400', comment: 'Days for which alerts are kept after they ended.' },
+  {
+    name: 'KEEP_REMOTE_SESSIONS_DAYS',
+    kind: 'integer',
+    default: '400',
+    comment: 'Days for which sessions of remote access, their recordings, links and consents are kept.',
+  },
+  { name: 'KEEP_REPORTS_DAYS', kind: 'integer', default: '400', comment: 'Days for which generated reports are kept.' },
   { name: 'HISTORY_YEARS', kind: 'integer', default: '999999', comment: 'Years for which the history is kept; 999999: for ever.' },
   { name: 'TELEMETRY_PER_HOUR', kind: 'integer', default: '2000', comment: 'Readings of one device that are kept of an hour.' },
   { name: 'TELEMETRY_NAMES', kind: 'integer', default: '200', comment: 'Names of readings that one device may have.' },

@@ -122,7 +122,7 @@ export class SimulatedDevice {
     const isReport = this.periods.takesReport(this.periodSeconds, Date.now()) || isAsked;
     if (isReport) this.connection?.publish('up/status', JSON.stringify(this.vitals.report()));
     const isDue = !this.configuration.isSaid || Date.now() - this.detailedAt >= limits.DETAILS_PERIOD_MS;
-    this.detail({ others: isReport && (isAsked || isDue || this.parts.isUnderWay), isAsked });
+    this.detail({ others: isReport && (isAsked || isDue), isAsked, isMoving: isReport && this.parts.isUnderWay });
     this.collection.send();
     if (!isReport || Date.now() - this.measuredAt < this.fleet.measureMs) return;
     this.measuredAt = Date.now();
@@ -141,7 +141,7 @@ export class SimulatedDevice {
   }
 
   /** Says what it has: everything, or the parts whose time has come. */
-  detail(when = { others: true, isAsked: true }): void {
+  detail(when: { others: boolean; isAsked: boolean; isMoving?: boolean } = { others: true, isAsked: true }): void {
     const due = this.periods.due(Date.now(), when);
     if (due.length === 0) return;
     if (when.others) this.detailedAt = Date.now();

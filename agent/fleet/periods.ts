@@ -40,11 +40,11 @@ export class Periods {
     return true;
   }
 
-  /** The parts to be sent: those whose own period is over, and the rest where `others` says so. */
-  due(now: number, { others, isAsked }: { others: boolean; isAsked: boolean }): MonitoringPart[] {
+  /** The parts to be sent: those whose own period is over, and the rest where `others` says so; of a device that moves, the place. */
+  due(now: number, { others, isAsked, isMoving = false }: { others: boolean; isAsked: boolean; isMoving?: boolean }): MonitoringPart[] {
     const due = MONITORING_PARTS.filter((part) => {
       const period = this.own.get(part);
-      if (period === undefined) return others;
+      if (period === undefined) return others || (isMoving && part === 'gps');
       return isAsked || now - (this.sentAt.get(part) ?? 0) >= period * 1000 * TOLERANCE;
     });
     for (const part of due) this.sentAt.set(part, now);

@@ -235,6 +235,8 @@ export interface Automation {
   cooldown_enabled: boolean;
   /** Seconds that a device is left alone after it was acted on. */
   cooldown_duration: number;
+  /** Seconds that conditions must not hold until they are over, and can be acted on again; null: 300 where they compare numbers, else 0. */
+  recovery_duration: number | null;
   delay_enabled: boolean;
   /** Seconds that conditions must hold. */
   delay_duration: number;
@@ -2855,7 +2857,7 @@ export interface EntityFields {
   authorized_device: 'id' | 'name' | 'serial' | 'mac' | 'imei' | 'model' | 'company_id' | 'company_name' | 'status' | 'quarantine' | 'code_hint' | 'created_at' | 'activated_at';
   automation_device: 'id' | 'device_id' | 'automation_id' | 'device_name' | 'serial' | 'mac' | 'model' | 'firmware' | 'enabled' | 'holds' | 'total_triggered_count' | 'period_triggered_count' | 'period_trigger_limit' | 'period_latest_reset' | 'last_triggered_at' | 'created_at';
   automation_log: 'id' | 'evaluation_id' | 'automation_id' | 'automation_name' | 'device_id' | 'device_name' | 'serial' | 'company_id' | 'company_name' | 'branch' | 'status' | 'overall_status' | 'action_status' | 'action_status_message' | 'evaluated_parameters' | 'evaluated_conditions' | 'actions' | 'conditions_body_version' | 'created_at' | 'finished_at';
-  automation: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'enabled' | 'applies_to' | 'device_ids' | 'tag_ids' | 'cooldown_enabled' | 'cooldown_duration' | 'delay_enabled' | 'delay_duration' | 'delay_repetitions_count' | 'period' | 'period_trigger_limit' | 'total_triggered_count' | 'devices_count' | 'active_devices_count' | 'automation_version' | 'conditions_body_version' | 'conditions_body' | 'created_at' | 'updated_at';
+  automation: 'id' | 'name' | 'description' | 'company_id' | 'company_name' | 'user_id' | 'user_name' | 'enabled' | 'applies_to' | 'device_ids' | 'tag_ids' | 'cooldown_enabled' | 'cooldown_duration' | 'recovery_duration' | 'delay_enabled' | 'delay_duration' | 'delay_repetitions_count' | 'period' | 'period_trigger_limit' | 'total_triggered_count' | 'devices_count' | 'active_devices_count' | 'automation_version' | 'conditions_body_version' | 'conditions_body' | 'created_at' | 'updated_at';
   backup_rule: 'id' | 'company_id' | 'company_name' | 'name' | 'applies_to' | 'device_ids' | 'tag_ids' | 'period' | 'weekday' | 'month_day' | 'time' | 'timezone' | 'keep' | 'is_active' | 'user_name' | 'next_at' | 'last_at' | 'last_job_id' | 'created_at' | 'updated_at';
   change_set: 'id' | 'company_id' | 'company_name' | 'name' | 'description' | 'state' | 'edits_count' | 'devices_count' | 'user_name' | 'reviewer_name' | 'reviewed_at' | 'review_note' | 'applied_at' | 'created_at' | 'updated_at';
   change: 'id' | 'created_at' | 'action' | 'entity' | 'entity_id' | 'entity_name' | 'count' | 'names' | 'from_name' | 'to_name' | 'user_id' | 'user_name' | 'on_behalf_of_name' | 'company_id' | 'company_name' | 'before' | 'after' | 'via' | 'ip' | 'token_name' | 'request_id' | 'form' | 'undone_count' | 'is_undoable' | 'labels';
@@ -2984,11 +2986,11 @@ export interface FormData {
   };
   'alert-configurations/edit': {
     subject?: string;
-    message?: string;
+    message: string;
     enable?: boolean;
     redundancy_enable?: boolean;
-    redundancy_interval?: number;
-    smtp_config_id?: number;
+    redundancy_interval?: number | null;
+    smtp_config_id?: number | null;
   };
   'alert-configurations/remove': Record<string, never>;
   'alerts/acknowledge-many': {
@@ -3048,12 +3050,13 @@ export interface FormData {
     applies_to?: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];
-    conditions_body: unknown[];
+    conditions_body: AutomationsEditBranch[];
     delay_enabled?: boolean;
     delay_duration?: number;
     delay_repetitions_count?: number;
     cooldown_enabled?: boolean;
     cooldown_duration?: number;
+    recovery_duration?: number;
     period?: 'hour' | 'day' | 'week';
     period_trigger_limit?: number;
     enabled?: boolean;
@@ -3065,12 +3068,13 @@ export interface FormData {
     applies_to?: 'company' | 'device' | 'tag';
     device_ids?: number[];
     tag_ids?: number[];
-    conditions_body: unknown[];
+    conditions_body: AutomationsNewBranch[];
     delay_enabled?: boolean;
     delay_duration?: number;
     delay_repetitions_count?: number;
     cooldown_enabled?: boolean;
     cooldown_duration?: number;
+    recovery_duration?: number;
     period?: 'hour' | 'day' | 'week';
     period_trigger_limit?: number;
     enabled?: boolean;
@@ -3148,7 +3152,7 @@ export interface FormData {
   };
   'companies/edit': {
     name: string;
-    email?: string;
+    email?: string | null;
   };
   'companies/flags': {
     can_use_parent_license: boolean;
@@ -3210,7 +3214,7 @@ export interface FormData {
     base_id?: number;
     min_firmware?: string;
     max_firmware?: string;
-    template?: unknown[];
+    template?: ConfigurationTemplatesNewCall[];
   };
   'configuration-templates/remove': Record<string, never>;
   'configuration-templates/use': {
@@ -3674,7 +3678,7 @@ export interface FormData {
   'monitoring-templates/edit': {
     name: string;
     description?: string;
-    data: unknown[];
+    data: MonitoringTemplatesEditSource[];
     period: number;
     enabled?: boolean;
     api_system?: 'rutos' | 'tswos';
@@ -3685,7 +3689,7 @@ export interface FormData {
     name: string;
     company_id?: number;
     description?: string;
-    data: unknown[];
+    data: MonitoringTemplatesNewSource[];
     period: number;
     enabled?: boolean;
     api_system?: 'rutos' | 'tswos';
@@ -3794,7 +3798,7 @@ export interface FormData {
     password?: string;
     login_form?: 'fill' | 'send' | 'off';
     login_domain?: string;
-    keyboard?: 'us' | 'gb' | 'de' | 'ch' | 'fr' | 'be' | 'nl' | 'no' | 'se' | 'dk' | 'fi' | 'es' | 'pt' | 'it' | 'pl' | 'lt' | 'ua' | 'jp';
+    keyboard?: 'us' | 'gb' | 'de' | 'ch' | 'fr' | 'be' | 'nl' | 'no' | 'se' | 'dk' | 'fi' | 'es' | 'pt' | 'it' | 'pl' | 'lt' | 'ua' | 'jp' | null;
     tag_id?: number[];
     clears_credentials?: boolean;
   };
@@ -3891,8 +3895,8 @@ export interface FormData {
     id?: number;
     title: string;
     description?: string;
-    scope?: 'tree' | 'company';
-    start_page?: 'last' | 'home' | 'devices';
+    scope: 'tree' | 'company';
+    start_page: 'last' | 'home' | 'devices';
     permission_id?: number[];
   };
   'roles/new': {
@@ -3987,7 +3991,7 @@ export interface FormData {
   'tags/edit': {
     name: string;
     description?: string;
-    color?: string;
+    color?: string | null;
   };
   'tags/new-action': {
     action: 'run' | 'reboot' | 'refresh' | 'firmware_upload' | 'config_upload' | 'execute_tasks_group' | 'apply_template';
@@ -4237,10 +4241,10 @@ export interface FormData {
   };
   'vpn/configuration': Record<string, never>;
   'vpn/edit-hub': {
-    name?: string;
+    name: string;
     description?: string;
-    endpoint?: string;
-    port?: number;
+    endpoint: string;
+    port: number;
     tag_id?: number[];
   };
   'vpn/lifetime': {
@@ -4312,6 +4316,174 @@ export interface FormData {
     netmask: string;
   };
 }
+
+export type AutomationsEditBranch = {
+  type: 'if' | 'else';
+  expression?: AutomationsEditCondition[];
+  actions?: AutomationsEditAction[];
+  conditions?: AutomationsEditInner[];
+};
+
+export type AutomationsEditCondition = {
+  parameter: string;
+  operator: '==' | '!=' | '>' | '>=' | '<' | '<=' | 'contains' | 'matches' | 'in' | 'is' | 'changed' | 'changed_by' | 'between' | 'inside' | 'outside' | 'missing' | 'unusual';
+  value?: string;
+  joins_with?: '&&' | '||';
+  times?: number;
+  of?: number;
+  tolerance?: number;
+};
+
+export type AutomationsEditAction = {
+  name: 'RaiseAlert' | 'SendEmail' | 'SendNotification' | 'TaskManagerAction' | 'Reboot' | 'ExportBackup' | 'ExportTroubleshoot' | 'ExportEventsLog' | 'AddTag' | 'RemoveTag' | 'Webhook' | 'RunForm' | 'PauseRollOuts' | 'OpenIncident' | 'CloseIncident';
+  options?: {
+    severity?: 'info' | 'warning' | 'critical';
+    subject?: string;
+    message?: string;
+    receiving_emails?: string[];
+    mail_language?: 'en' | 'nb' | 'ja' | 'uk';
+    smtp_config_id?: number;
+    receiving_users?: number[];
+    task_group_id?: number;
+    tag_id?: number;
+    url?: string;
+    form?: string;
+    form_data?: Record<string, unknown>;
+    title?: string;
+  };
+};
+
+export type AutomationsEditInner = {
+  type: 'if' | 'else';
+  expression?: AutomationsEditCondition[];
+  actions?: AutomationsEditAction[];
+  conditions?: AutomationsEditInnermost[];
+};
+
+export type AutomationsEditInnermost = {
+  type: 'if' | 'else';
+  expression?: AutomationsEditCondition[];
+  actions?: AutomationsEditAction[];
+};
+
+export type AutomationsNewBranch = {
+  type: 'if' | 'else';
+  expression?: AutomationsNewCondition[];
+  actions?: AutomationsNewAction[];
+  conditions?: AutomationsNewInner[];
+};
+
+export type AutomationsNewCondition = {
+  parameter: string;
+  operator: '==' | '!=' | '>' | '>=' | '<' | '<=' | 'contains' | 'matches' | 'in' | 'is' | 'changed' | 'changed_by' | 'between' | 'inside' | 'outside' | 'missing' | 'unusual';
+  value?: string;
+  joins_with?: '&&' | '||';
+  times?: number;
+  of?: number;
+  tolerance?: number;
+};
+
+export type AutomationsNewAction = {
+  name: 'RaiseAlert' | 'SendEmail' | 'SendNotification' | 'TaskManagerAction' | 'Reboot' | 'ExportBackup' | 'ExportTroubleshoot' | 'ExportEventsLog' | 'AddTag' | 'RemoveTag' | 'Webhook' | 'RunForm' | 'PauseRollOuts' | 'OpenIncident' | 'CloseIncident';
+  options?: {
+    severity?: 'info' | 'warning' | 'critical';
+    subject?: string;
+    message?: string;
+    receiving_emails?: string[];
+    mail_language?: 'en' | 'nb' | 'ja' | 'uk';
+    smtp_config_id?: number;
+    receiving_users?: number[];
+    task_group_id?: number;
+    tag_id?: number;
+    url?: string;
+    form?: string;
+    form_data?: Record<string, unknown>;
+    title?: string;
+  };
+};
+
+export type AutomationsNewInner = {
+  type: 'if' | 'else';
+  expression?: AutomationsNewCondition[];
+  actions?: AutomationsNewAction[];
+  conditions?: AutomationsNewInnermost[];
+};
+
+export type AutomationsNewInnermost = {
+  type: 'if' | 'else';
+  expression?: AutomationsNewCondition[];
+  actions?: AutomationsNewAction[];
+};
+
+export type ConfigurationTemplatesNewCall = {
+  path: string;
+  method: 'put' | 'post' | 'delete';
+  content_type?: string;
+  query_parameters?: ConfigurationTemplatesNewPair[];
+  search_elements?: {
+    search_key: string;
+    path: string;
+    elements: ConfigurationTemplatesNewPair[];
+  }[];
+  request_data?: {
+    data?: Record<string, unknown>;
+  };
+};
+
+export type ConfigurationTemplatesNewPair = {
+  key: string;
+  value: string;
+};
+
+export type MonitoringTemplatesEditSource = {
+  url: string;
+  query_parameters?: MonitoringTemplatesEditParameter[];
+  variables: MonitoringTemplatesEditVariable[];
+};
+
+export type MonitoringTemplatesEditParameter = {
+  key: string;
+  value: string[];
+};
+
+export type MonitoringTemplatesEditVariable = {
+  id: string;
+  filter: string;
+  type: 'number' | 'integer' | 'boolean' | 'string' | 'array' | 'object';
+  description?: string;
+  default?: string;
+  transform?: {
+    evaluator?: 'arithmetic';
+    eval_var?: string;
+    expression?: string;
+  };
+  enum?: string[];
+};
+
+export type MonitoringTemplatesNewSource = {
+  url: string;
+  query_parameters?: MonitoringTemplatesNewParameter[];
+  variables: MonitoringTemplatesNewVariable[];
+};
+
+export type MonitoringTemplatesNewParameter = {
+  key: string;
+  value: string[];
+};
+
+export type MonitoringTemplatesNewVariable = {
+  id: string;
+  filter: string;
+  type: 'number' | 'integer' | 'boolean' | 'string' | 'array' | 'object';
+  description?: string;
+  default?: string;
+  transform?: {
+    evaluator?: 'arithmetic';
+    eval_var?: string;
+    expression?: string;
+  };
+  enum?: string[];
+};
 
 export type FormId = keyof FormData;
 
@@ -4461,6 +4633,9 @@ export type ErrorCode =
   | 'UNSUPPORTED_CONTENT_ENCODING'
   | 'UNSUPPORTED_CONTENT_TYPE'
   | 'TOO_MANY_REQUESTS'
+  | 'OWN_WORK_RUNNING'
+  | 'WORK_STOPPED'
+  | 'WORK_TOO_LARGE'
   | 'INTERNAL'
   | 'OVERLOADED'
   | 'STORAGE_FULL'
@@ -4511,6 +4686,10 @@ export type ErrorCode =
   | 'PICTURE_REFUSED'
   | 'CSV_TOO_LONG'
   | 'NOT_A_TABLE'
+  | 'TOO_MANY_COLUMNS'
+  | 'NOT_UNICODE'
+  | 'SHEET_HEADINGS_UNKNOWN'
+  | 'CSV_NUMBER_ROUNDED'
   | 'SHEET_TOO_LONG'
   | 'CSV_DEVICE_UNKNOWN'
   | 'CSV_DEVICE_TWICE'
@@ -4554,6 +4733,7 @@ export type ErrorCode =
   | 'TOO_MANY_REMOTE_SESSIONS'
   | 'REMOTE_KIND_UNAVAILABLE'
   | 'RDP_PROGRAMS_MISSING'
+  | 'REMOTE_PAGES_OFF'
   | 'REMOTE_LINK_INVALID'
   | 'VARIABLE_CIRCLE'
   | 'TEMPLATE_CIRCLE'

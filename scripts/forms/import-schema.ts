@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { findNodeAtLocation, getLocation, parseTree } from 'jsonc-parser';
 import { importForm } from '../../schemas/kit/form/import-form.ts';
 import type { JsonSchema, JsonValue } from '../../schemas/kit/form/types.ts';
 import { isFormIdShape } from '../../server/features/forms/folder.ts';
+import { placeOf } from '../../server/features/forms/inspect.ts';
 
 /** The files that a form file is made of. */
 export interface ImportFiles {
@@ -45,4 +47,24 @@ export function importSchema({ schema, uiSchema, data }: ImportFiles): string {
   });
   writeFileSync(path, `${JSON.stringify(form, null, 2)}\n`);
   return path;
+}
+
+/** Where something in the form file of an import was brought: `line` and `column` of the schema, the uiSchema or the data. */
+export function placeInImport(
+  { schema, uiSchema, data }: ImportFiles,
+  formText: string,
+  { line, column }: { line: number; column: number },
+): { path: string; line: number; column: number } | undefined {
+  const lines = formText.split('\n').slice(0, line - 1);
+  const offset = lines.reduce((sum, { length }) => sum + length + 1, column - 1);
+  const location = getLocation(formText, offset);
+  const [name, ...rest] = location.path;
+  const [path, at] = name === 'schema' ? [schema, rest] : name === 'uiSchema' ? [uiSchema, rest] : [data, rest.slice(1)];
+  if (path === undefined || !['schema', 'uiSchema', 'examples'].includes(String(name))) return undefined;
+  const text = readFileSync(path, 'utf8');
+  const tree = parseTree(text);
+  const property = tree && location.isAtPropertyKey ? findNodeAtLocation(tree, at)?.parent : undefined;
+  if (property?.type !== 'property') return { path, ...placeOf(text, tree, at) };
+  const before = text.slice(0, property.offset).split('\n');
+  return { path, line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }

@@ -3,6 +3,7 @@ import { compileForm } from '../../schemas/kit/codegen/compile-form.ts';
 import { enforcedSchema } from '../../schemas/kit/form/enforced-schema.ts';
 import { isMembers } from '../../schemas/kit/form/form-fields.ts';
 import { checkForm, type FormModule } from '../../schemas/kit/form/form-validator.ts';
+import { loadPatterns } from '../../schemas/kit/patterns/load-patterns.ts';
 import type { ErrorItem, FormFile } from '../../schemas/kit/form/types.ts';
 import { visibleSchema } from '../../schemas/kit/form/visible-schema.ts';
 import { anyDataOf } from '../../tests/contract/arbitrary-data.ts';
@@ -64,6 +65,7 @@ function proveAgreement(form: FormFile, module: FormModule, check: (data: unknow
 /** Proves of a form what the contract test proves of those that ship. `code` is its compiled module. */
 export async function proveForm(form: FormFile, code: string): Promise<Proof[]> {
   const module: FormModule = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  module.usePatterns?.(await loadPatterns());
   const check = compileForm(form);
   return [proveExamples(form, check), proveRequired(form, check), proveAgreement(form, module, check)];
 }

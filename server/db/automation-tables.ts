@@ -64,12 +64,17 @@ export interface AutomationLogsTable {
   /** Every condition with the value at that moment. */
   evaluated: JsonText;
   actions: JsonText;
-  status: 'pending' | 'running' | 'done' | 'failed';
+  /** `waiting`: what tells people waits until it is known whether the device is silent because of its router. */
+  status: 'pending' | 'waiting' | 'running' | 'done' | 'failed';
   /** What became of each action. */
   results: JsonText;
   /** Whether mails of it are still to be sent: they wait, to go together with others. */
   mails: 'none' | 'pending' | 'sent';
   finished_at: Millis | null;
+  /** Until when it has waited to know what became of the router; null: it has not. */
+  waited_at: Generated<Millis | null>;
+  /** The router of the device's site that is the reason for what the conditions say. */
+  cause_device_id: Generated<number | null>;
 }
 
 /** Something that is wrong with a device, until it ends. */
@@ -97,8 +102,12 @@ export interface AlertsTable {
   cause_device_id: number | null;
   /** When it was handed to the people who are notified of such alerts; null while that is still to come. */
   told_at: Millis | null;
+  /** When people got a notification of it; null while that is still to come. */
+  noticed_at: Millis | null;
   /** To how many steps of the on-call schedule it has gone. */
   escalated: Generated<number>;
+  /** How often its condition began, once that is flapping; else 0. */
+  flapped: Generated<number>;
 }
 
 /** An alert of a single device as the public API knows it; its rule is an automation. */

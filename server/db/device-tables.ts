@@ -34,6 +34,13 @@ export interface DevicesTable {
   last_update_at: Millis | null;
   /** When the month began in which it was heard of last, UTC. */
   active_month: Millis | null;
+  /** When readings of its reports were kept last. */
+  sampled_at: Millis | null;
+  /** When it was booted before it was booted last, by its uptime, and when it reported then for the last time. */
+  former_boot_at: Millis | null;
+  former_boot_until: Millis | null;
+  /** `UplinkCounters` of the device channel. */
+  uplink_counters: JsonText | null;
   status_changed_at: Millis | null;
   /** When the device counts as silent unless something arrives before; see the sweep of the device channel. */
   silent_at: Millis | null;
@@ -88,7 +95,9 @@ export interface DevicesTable {
   mobile_ip_2: string | null;
   sent_2: number | null;
   received_2: number | null;
-  /** Lower-case name, serial, MAC with and without separators, IMEI: what free text search looks in. Kept by `deviceSearchText`. */
+  /** The place of the name in order; kept by the database. */
+  name_key: Generated<string>;
+  /** Folded name, serial, MAC with and without separators, IMEI: what free text search looks in. Kept by `deviceSearchText`. */
   search_text: string;
   enrolment_code_id: number | null;
   /** Where people say it is, degrees; both or neither. */

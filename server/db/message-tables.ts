@@ -14,6 +14,8 @@ interface NoticesTable {
   /** The only recipient; null: everybody who sees the company. */
   user_id: number | null;
   details: JsonText;
+  /** The router of its site that is the reason why a device went: people hear of that one alone while it is. */
+  cause_device_id: Generated<number | null>;
 }
 
 interface NotificationsTable {

@@ -4,10 +4,22 @@ import { ConfigError } from '../config.ts';
 import type { Db } from './schema.ts';
 import type { DialectTools } from './dialect.ts';
 import { up as initial } from './migrations/001-initial.ts';
+import { up as retention } from './migrations/002-retention.ts';
+import { up as textOrder } from './migrations/003-text-order.ts';
+import { up as companyNames } from './migrations/004-company-names.ts';
+import { up as counting } from './migrations/005-counting.ts';
+import { up as oneNotice } from './migrations/006-one-notice.ts';
+import { up as flapping } from './migrations/007-flapping.ts';
 
 /** Every step by its name, in their order. Once a version is tagged, its steps are never edited: a change of the schema is a step of its own. */
 export const steps: Record<string, (db: Db, tools: DialectTools) => Promise<void>> = {
   '001-initial': initial,
+  '002-retention': retention,
+  '003-text-order': textOrder,
+  '004-company-names': companyNames,
+  '005-counting': counting,
+  '006-one-notice': oneNotice,
+  '007-flapping': flapping,
 };
 
 /**

@@ -85,7 +85,15 @@ interface DeviceDataLimitsTable {
   starts_on: number;
 }
 
+/** A time in which no server could hear devices: none of them ran, or had its broker. What devices did then is not known. */
+interface DeafPeriodsTable {
+  id: Generated<number>;
+  from_at: Millis;
+  until_at: Millis;
+}
+
 export interface TelemetryTables {
+  deaf_periods: DeafPeriodsTable;
   device_samples: DeviceSamplesTable;
   device_hours: RollUpTable;
   device_days: RollUpTable;

@@ -66,5 +66,11 @@ export function assertProgram(actor: Pick<Actor, 'tokenId'>): void {
   if (actor.tokenId === undefined) throw new Forbidden({});
 }
 
+/**
+ * What access tokens may do on a route, those of people, service accounts and applications alike: `none` is for people alone · `by-scope`: the handler asks
+ * for the scopes itself · `all`: reads what is nobody's own.
+ */
+export type TokenRule = 'none' | 'by-scope' | 'all';
+
 /** Who may call: holders of a permission, anybody signed in, or everybody. There is no default. */
 export type Access = { permission: PermissionName } | { anyOf: [PermissionName, ...PermissionName[]] } | 'signed-in' | 'public';

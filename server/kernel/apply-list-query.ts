@@ -1,4 +1,5 @@
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import { foldText } from '../../schemas/kit/text/text-order.ts';
 import type { DialectTools, SearchIndex } from '../db/dialect.ts';
 import type { ListQuery } from './list-query.ts';
 
@@ -9,6 +10,16 @@ export interface SortColumn {
   isNullable?: boolean;
   /** What decides among equal ones. */
   then?: Expression<unknown>;
+}
+
+/** The key of a text that people read, for `order by`: numbers by value, letters as in the alphabets of the console's languages. */
+export function textKey(column: Expression<unknown>): RawBuilder<string> {
+  return sql<string>`sort_key(${column}) collate "BINARY"`;
+}
+
+/** Sorts by a text that people read. What devices and programs call themselves (serial numbers, models, addresses) is in the order of its characters. */
+export function byText(column: string | Expression<unknown>): { by: RawBuilder<string> } {
+  return { by: textKey(typeof column === 'string' ? sql.ref(column) : column) };
 }
 
 /** How a resource's list is asked of the database: wire key → expression. Keys that the query uses and this lacks are a mistake in code. */
@@ -43,16 +54,16 @@ export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }
 
-/** Whether a column that is kept in lower case has this lower-case text somewhere; wildcards in the text mean themselves. */
+/** Whether a column that is kept folded has this folded text somewhere; wildcards in the text mean themselves. */
 export function hasText(column: Expression<unknown>, text: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${column} like ${`%${escapeLike(text)}%`} escape '\\'`;
 }
 
-/** Whether any of the columns contains the text, upper and lower case alike; wildcards in the text mean themselves. */
+/** Whether any of the columns contains the text, case, width and accents ignored; wildcards in the text mean themselves. */
 export function containsText(columns: readonly Expression<unknown>[], text: string): Expression<SqlBool> {
-  const lower = text.toLowerCase();
+  const folded = foldText(text);
   return sql<SqlBool>`(${sql.join(
-    columns.map((column) => hasText(sql`lower_text(${column})`, lower)),
+    columns.map((column) => hasText(sql`fold_text(${column})`, folded)),
     sql` or `,
   )})`;
 }
@@ -79,7 +90,7 @@ export function searchHits(
   index: Exclude<SearchIndex, 'device_search'>,
   text: string,
 ): RawBuilder<unknown> | undefined {
-  const needle = text.toLowerCase();
+  const needle = foldText(text);
   if (tools.searchIndex && [...needle].length < SEARCH_INDEX_MIN)
     return sql`(select rowid from ${sql.table(index)} where ${hasText(sql.ref('text'), needle)})`;
   return tools.searchIndex?.(index, [needle]);

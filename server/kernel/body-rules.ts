@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { ErrorObject } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { compileBody, makeAjv } from '../../schemas/kit/form/compile-body.ts';
 import type { ErrorItem, JsonSchema } from '../../schemas/kit/form/types.ts';
@@ -78,14 +78,25 @@ function bodyCheck(check: BodyCheck): Check {
 // Path and query parameters are texts. Their rules are written in code, so nothing needs to check the rules themselves.
 const coercing = makeAjv({ coerceTypes: true, validateSchema: false });
 
+const compiledTexts = new WeakMap<JsonSchema, ValidateFunction>();
+
+/** The same schema object is compiled once. */
+function compileTexts(schema: JsonSchema): ValidateFunction {
+  const validate = compiledTexts.get(schema) ?? coercing.compile(schema);
+  // Ajv would keep every schema for ever; ours go when their owner lets them go.
+  coercing.removeSchema(schema);
+  compiledTexts.set(schema, validate);
+  return validate;
+}
+
 /** A path parameter that cannot be an id is as unknown as an id that nothing has. */
 function paramsCheck(schema: JsonSchema): Check {
-  const validate = coercing.compile(schema);
+  const validate = compileTexts(schema);
   return (data) => (validate(data) ? { value: data } : { error: new NotFound({}) });
 }
 
 function queryCheck(schema: JsonSchema): Check {
-  const validate = coercing.compile(schema);
+  const validate = compileTexts(schema);
   const describe = (error: ErrorObject) => {
     const missing: unknown = error.params['missingProperty'];
     const source = typeof missing === 'string' ? missing : error.instancePath.slice(1).replaceAll('/', '.');

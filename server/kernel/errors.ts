@@ -67,6 +67,7 @@ export const TooManyRequests = defineError<{ seconds: number }>('TOO_MANY_REQUES
 export const Internal = defineError<{ request_id: string }>('INTERNAL');
 export const StorageFull = defineError('STORAGE_FULL');
 export const Overloaded = defineError('OVERLOADED');
+export const WorkTooLarge = defineError('WORK_TOO_LARGE');
 
 /** Many wrong fields at once, each with its own message. */
 export class InvalidFields extends AppError {
@@ -81,6 +82,8 @@ function hasCode(error: unknown): error is { code: string | number; message: str
   return typeof error === 'object' && error !== null && 'code' in error;
 }
 
+/** PostgreSQL ended a query that took longer than its connection allows. */
+const STATEMENT_CANCELLED = '57014';
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 
@@ -128,6 +131,8 @@ function fromLibrary(error: unknown): AppError | undefined {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new InvalidJson({});
+    case STATEMENT_CANCELLED:
+      return new WorkTooLarge({}, { cause: error });
     case 'FST_UNDER_PRESSURE':
       return new Overloaded({});
     default:

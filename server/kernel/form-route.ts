@@ -14,7 +14,8 @@ import { assertFits } from './body-rules.ts';
 import { Forbidden, UnknownField } from './errors.ts';
 import { loadForm } from './forms.ts';
 import { numeralsToText, withNumerals } from './numerals.ts';
-import { isAllowed, route, type App, type Call, type RouteSpec } from './route.ts';
+import { route, type App, type Call, type RouteSpec } from './route.ts';
+import { isAllowed } from './route-access.ts';
 
 const idParams = Type.Object({ id: Type.Integer({ minimum: 1 }) });
 
@@ -52,6 +53,16 @@ export function fieldRights(
   };
 }
 
+const routeSchemas = new Map<string, ObjectSchema>();
+
+/** The body rules of a form's route. One object for all servers of a process, because a schema is compiled once for each object. */
+function routeSchemaOf(form: FormFile, optional: readonly string[], more: Record<string, JsonSchema>): ObjectSchema {
+  const key = JSON.stringify([form.id, optional, more]);
+  const schema = routeSchemas.get(key) ?? widened(bodySchemaOf(form), optional, more);
+  routeSchemas.set(key, schema);
+  return schema;
+}
+
 /** Bytes of the largest file that a form takes. */
 function maxFileBytesOf(form: FormFile): number {
   const files = Object.values(form.ui ?? {}).filter((ui) => ui['ui:widget'] === 'file');
@@ -73,7 +84,7 @@ type Sent<F extends FormId, O extends keyof FormData[F]> = Omit<FormData[F], O> 
 
 type FormRouteOptions<F extends FormId, O extends keyof FormData[F]> = Pick<
   RouteSpec<TSchema, TSchema, TSchema, Access>,
-  'proof' | 'ratePerMinute' | 'maxFileBytes' | 'serves' | 'onlyInPerson' | 'programs'
+  'proof' | 'ratePerMinute' | 'cost' | 'mediaType' | 'maxFileBytes' | 'serves' | 'onlyInPerson' | 'programs' | 'tokens'
 > & {
   /** Texts of digits that programs may send as numbers. */
   numerals?: readonly (keyof FormData[F] & string)[];
@@ -111,7 +122,7 @@ export function formRoute<F extends FormId, O extends keyof FormData[F] & string
   if (!access) throw new Error(`Form ${id}: no permission named "${form.permission}"; public forms register their own route`);
   const path = form.submit.path.replace('{id}', ':id');
   const assertRights = fieldRights(form, { optional, more });
-  const body = widened(bodySchemaOf(form), optional, more);
+  const body = routeSchemaOf(form, optional, more);
   const check = compileForm(form, body);
   const run = async (call: { actor: Actor; body: unknown }): Promise<Answer> => {
     assertRights(call.actor, call.body);

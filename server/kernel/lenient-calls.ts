@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { targetOf } from '../../schemas/kit/form/refs.ts';
 import type { JsonSchema } from '../../schemas/kit/form/types.ts';
 import type { Actor } from './actor.ts';
@@ -65,4 +65,53 @@ export function leaveOutUnknown(
     kept.push([name, inner.body]);
   }
   return { body: left.length === 0 ? body : Object.fromEntries(kept), left };
+}
+
+/** A schema with those that it combines. */
+function withBranches(schema: JsonSchema): JsonSchema[] {
+  const { allOf = [], anyOf = [], oneOf = [], then, else: otherwise } = schema;
+  const branches = [...allOf, ...anyOf, ...oneOf, then, otherwise].filter((branch) => typeof branch === 'object');
+  return [schema, ...branches.flatMap(withBranches)];
+}
+
+function readIntegers(schemas: readonly JsonSchema[], value: unknown): unknown {
+  const all = schemas.flatMap(withBranches);
+  if (typeof value === 'string') {
+    const types = all.flatMap(({ type }) => type ?? []);
+    return types.length > 0 && types.every((type) => type === 'integer') && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  }
+  if (Array.isArray(value)) {
+    const items = all.flatMap((schema) => (typeof schema.items === 'object' && !Array.isArray(schema.items) ? [schema.items] : []));
+    return value.map((item) => readIntegers(items, item));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const membersOf = (name: string): JsonSchema[] =>
+    all.flatMap(({ properties }) => (properties && Object.hasOwn(properties, name) ? (properties[name] ?? []) : []));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, readIntegers(membersOf(name), member)]));
+}
+
+/** A body with whole numbers where a program sent them as text ("12") and the schema takes nothing but whole numbers. */
+function textsToIntegers(schema: JsonSchema, body: unknown): unknown {
+  return readIntegers([schema], body);
+}
+
+/** How a route serves programs of the public API, which were written for its description. */
+export interface ProgramRules {
+  /** The documented status of success, where it is another than the console's. */
+  status?: 200 | 201;
+  /** Members of the body that are documented there and mean nothing here: left out with a warning. */
+  ignores?: readonly string[];
+  /** Members of records in the answer that programs read as another type than the console, with its schema. */
+  types?: Readonly<Record<string, JsonSchema>>;
+  /** The documented body as the one of this route; anything else comes back as it is. */
+  translate?(body: unknown, actor: Actor): unknown;
+}
+
+/** Puts what a program sent into the request as the body of the route. */
+export function takeProgramBody(request: FastifyRequest, reply: Warnable, schema: JsonSchema, { translate, ignores }: ProgramRules): void {
+  const { actor } = request;
+  const translated = translate && actor && request.body !== undefined ? translate(request.body, actor) : request.body;
+  const { body, left } = leaveOutUnknown(schema, translated, ignores);
+  warnOfIgnored(reply, 'field', left);
+  request.body = textsToIntegers(schema, body);
 }

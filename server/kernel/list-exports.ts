@@ -10,8 +10,10 @@ import type { CsvColumn } from './db/csv.ts';
 import { tableWriter, type ExportOptions } from './db/export-writers.ts';
 import { packSheet } from './db/pack-sheet.ts';
 import { EXPORT_TYPES, readExportOptions } from './export-answer.ts';
-import { visibleFields, readListQuery, type ListQuery } from './list-query.ts';
+import { visibleFields, readListQuery, type ListQuery, type ListRules } from './list-query.ts';
+import { describeQuery } from './list-route.ts';
 import { type ListSpec, route, type App } from './route.ts';
+import { Type } from './type.ts';
 import { entitySchema } from './resources.ts';
 import { languageOfCall, type Language } from './language.ts';
 
@@ -80,6 +82,11 @@ interface ExportAsked {
   language: Language;
 }
 
+function describeExportQuery(rules: ListRules) {
+  const { limit: _limit, offset: _offset, fields_only: _names, ...filters } = describeQuery(rules).properties;
+  return Type.Object({ ...filters, format: Type.Optional(Type.String()), timezone: Type.Optional(Type.String()) });
+}
+
 /** Registers for each list of the console that has none of its own a call that answers it whole as a file. Comes after all rooms. */
 export function registerListExports(app: App): void {
   const taken = new Set(app.routes.map(({ path }) => path));
@@ -92,9 +99,13 @@ export function registerListExports(app: App): void {
       method: 'GET',
       path,
       access: spec.access,
+      ...(spec.tokens ? { tokens: spec.tokens } : {}),
       summary: `The list as a file of at most ${MAX_ROWS} rows; filters, sort and fields as in the list. \`format\` csv, json or xlsx; \`timezone\` of its times.`,
       tag: spec.tag,
+      query: describeExportQuery(spec.rules),
       hasOwnQueryCheck: true,
+      mediaType: 'text/csv',
+      cost: 'file',
       async handler({ ctx, actor, request, reply }) {
         const { options, list } = readExportOptions(request.query);
         const query = readListQuery(spec.rules, { actor, reply }, list);

@@ -4,6 +4,7 @@ import { can, type Actor } from './actor.ts';
 import { InvalidFields, UnknownField } from './errors.ts';
 import { isMoment } from './moments.ts';
 import { isProgram, warnOfIgnored, type Warnable } from './lenient-calls.ts';
+import { splitValues } from '../../schemas/kit/text/value-list.ts';
 
 export interface ListFilter {
   key: string;
@@ -116,8 +117,7 @@ function integerOf(raw: RawQuery, key: string, { min, max, fallback }: { min: nu
 }
 
 function listOf(text: string, source: string, max = MAX_VALUES): string[] {
-  const values = text
-    .split(',')
+  const values = splitValues(text)
     .map((value) => value.trim())
     .filter(Boolean);
   if (values.length > max) throw new InvalidFields([{ source, message: `Use at most ${max} values.`, params: { max } }]);
@@ -213,11 +213,25 @@ function limitOf(rules: ListRules, actor: Actor, raw: RawQuery): number {
 }
 
 /**
+ * `page` (from 1) and `per_page`, which many programs send, as `limit` and `offset`. A page of another size than asked for would skip rows, so more than
+ * `MAX_LIMIT` is refused here. Throws INVALID_FIELD.
+ */
+function pageToOffset(rules: ListRules, raw: RawQuery): RawQuery {
+  const { page, per_page: perPage, ...others } = raw;
+  if (page === undefined && perPage === undefined) return raw;
+  const sizeName = perPage === undefined ? 'limit' : 'per_page';
+  const limit = integerOf(raw, sizeName, { min: 1, max: MAX_LIMIT, fallback: rules.defaultLimit ?? DEFAULT_LIMIT });
+  const number = integerOf(raw, 'page', { min: 1, max: 1_000_000, fallback: 1 });
+  return { ...others, limit: String(limit), offset: String((number - 1) * limit) };
+}
+
+/**
  * The query of a call that only reads: `parseListQuery`, but parameters that the resource does not know are ignored where a program sends them, which the header
  * `Warning` says. What acts on the rows that a query finds must not use it: without a filter it would find more.
  */
-export function readListQuery(rules: ListRules, { actor, reply }: { actor: Actor; reply: Warnable }, raw: RawQuery): ListQuery {
-  if (!isProgram(actor)) return parseListQuery(rules, actor, raw);
+export function readListQuery(rules: ListRules, { actor, reply }: { actor: Actor; reply: Warnable }, sent: RawQuery): ListQuery {
+  if (!isProgram(actor)) return parseListQuery(rules, actor, sent);
+  const raw = pageToOffset(rules, sent);
   const ignored = Object.keys(raw).filter((name) => !isParameter(rules, actor, name));
   warnOfIgnored(reply, 'parameter', ignored);
   const known = Object.fromEntries(Object.entries(raw).filter(([name]) => !ignored.includes(name)));

@@ -24,10 +24,20 @@ function pickInside(record: object, picked: object, path: string): void {
   Reflect.set(picked, group, { ...(typeof into === 'object' ? into : {}), [name]: Reflect.get(from, name) });
 }
 
-function describeQuery(rules: ListRules) {
+const filterText = Type.String({
+  description: String.raw`Values separated by commas. A comma within a value is written \,: Sprint\, Inc.,Telia`,
+});
+
+const fieldsOnly = Type.String({
+  description: 'With it, `data` is the names of the members that the caller may read, in place of records.',
+});
+
+/** The query parameters of a list. */
+export function describeQuery(rules: ListRules) {
   const filters = [...rules.filters].flatMap(([key, rule]) => [key, ...(rule.isNegatable ? [`ne:${key}`] : [])]);
   const names = ['limit', 'offset', ...(rules.isSearchable ? ['q'] : []), 'sort', 'id', 'fields', 'fields_only', ...filters];
-  return Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(Type.String())])));
+  const typeOf = (name: string) => (filters.includes(name) ? filterText : name === 'fields_only' ? fieldsOnly : Type.String());
+  return Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(typeOf(name))])));
 }
 
 /** The rules of a list for programs that may ask for more members of a record. */
@@ -47,6 +57,8 @@ export function listRoute<R extends object, P extends TSchema>(app: App, spec: L
     summary: spec.summary,
     tag: spec.tag,
     ...(spec.params ? { params: spec.params } : {}),
+    ...(spec.tokens ? { tokens: spec.tokens } : {}),
+    ...(spec.documented?.types ? { programs: { types: spec.documented.types } } : {}),
     query: describeQuery(spec.rules),
     hasOwnQueryCheck: true,
     async handler({ ctx, actor, params, request, reply }) {
@@ -59,7 +71,8 @@ export function listRoute<R extends object, P extends TSchema>(app: App, spec: L
       const { rows: found, total } = await spec.list(ctx, actor, query, params, languageOfCall(request.headers));
       const rows = documented ? await documented.extend(ctx, actor, found) : found;
       const isWhole = query.fields === undefined && allowed.length === rules.fields.size;
-      return ok(isWhole ? rows : rows.map((row) => pickFields(row, query.fields ?? allowed)), { total });
+      const meta = { total, ...(documented?.total === undefined ? {} : { [documented.total]: total }) };
+      return ok(isWhole ? rows : rows.map((row) => pickFields(row, query.fields ?? allowed)), meta);
     },
   });
 }

@@ -18,10 +18,15 @@ export function listPermissionOf(name: string): PermissionName | undefined {
   return found?.permission.list;
 }
 
+const entitySchemas = new Map<string, EntityFile['schema']>();
+
 /** What a record of an entity looks like on the wire. */
 export function entitySchema(entity: string): EntityFile['schema'] {
+  const known = entitySchemas.get(entity);
+  if (known) return known;
   const url = new URL(`../../schemas/entities/${entity.replaceAll('_', '-')}.json`, import.meta.url);
   const file = JSON.parse(readFileSync(url, 'utf8')) as EntityFile;
+  entitySchemas.set(entity, file.schema);
   return file.schema;
 }
 

@@ -1,19 +1,22 @@
-import { finished } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from './type.ts';
 import type { Undo } from './undo.ts';
 import type { Context } from '../context.ts';
-import { assertProgram, can, type Actor, type Origin, type Access } from './actor.ts';
+import { assertProgram, type Actor, type Origin, type Access, type TokenRule } from './actor.ts';
 import type { Answer } from './answer.ts';
 import type { Proof } from './auth/challenges.ts';
 import type { Duty } from './auth/required-actions.ts';
 import { validatorCompiler, type BodyCheck } from './body-rules.ts';
+import type { Cost } from './costly/create-costly.ts';
+import { tokenRuleOf } from './route-access.ts';
 import { proofMembers, requireSudo, takeProof } from './auth/proof.ts';
 import type { JsonSchema } from '../../schemas/kit/form/types.ts';
 import { dropUploads, readParts, type Upload } from './http/uploads.ts';
-import { defineError, Forbidden, Unauthorized, UnknownField } from './errors.ts';
+import { UnknownField } from './errors.ts';
+import { exactLength } from './exact-length.ts';
 import { originOf } from './origin.ts';
-import { isProgram, leaveOutUnknown, warnOfIgnored } from './lenient-calls.ts';
+import { isProgram, takeProgramBody, warnOfIgnored, type ProgramRules } from './lenient-calls.ts';
 import type { ListRules, ListQuery } from './list-query.ts';
 import type { Language } from './language.ts';
 
@@ -24,6 +27,8 @@ export interface Call<P, Q, B> {
   body: B;
   origin: Origin;
   request: FastifyRequest;
+  /** Of a route with `cost`: aborted by its deadline and when the caller closes the connection. */
+  signal: AbortSignal;
   /** Only to set cookies and headers; answers are returned. */
   reply: FastifyReply;
 }
@@ -53,6 +58,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   partsSchema?(request: FastifyRequest): JsonSchema;
   /** Calls per minute from one address. */
   ratePerMinute?: number;
+  /** The caller chooses how much work it is: one call of a person runs at a time, few in all, with a deadline. */
+  cost?: Cost;
   /**
    * `sudo`: passes only when the session shows again who it is (second factor, else password) · `sign-in`: the handler asks for the second
    * factor itself, and finds what was sent of one in `request.proof`. Either way the body may hold `session_code`, `session_id`, `session_uuid`.
@@ -64,20 +71,19 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema> {
   checkCaller?(ctx: Context, request: FastifyRequest): Promise<void>;
   /** Refused to anyone who impersonates somebody else. Routes with `proof: 'sudo'` always are. */
   onlyInPerson?: boolean;
+  /**
+   * Has to be said where signing in is enough: scopes name permissions, and such a route asks for none. `none` by default for what is done
+   * `onlyInPerson`.
+   */
+  tokens?: TokenRule;
   /** A GET of the public API that starts or uses up something: only with an access token, because any page can make a browser send a GET of a session. */
   forPrograms?: boolean;
   /** What programs of the public API send and read otherwise than the console. */
   programs?: ProgramRules;
-}
-
-/** How a route serves programs of the public API, which were written for its description. */
-export interface ProgramRules {
-  /** The documented status of success, where it is another than the console's. */
-  status?: 200 | 201;
-  /** Members of the body that are documented there and mean nothing here: left out with a warning. */
-  ignores?: readonly string[];
-  /** The documented body as the one of this route; anything else comes back as it is. */
-  translate?(body: unknown, actor: Actor): unknown;
+  /** The media type of the answer, for the API description; an envelope in JSON by default. */
+  mediaType?: string;
+  /** The schema of a success's body, for the API description, where it is no envelope or its type in the code does not say it; see `npm run gen:answers`. */
+  answer?: JsonSchema;
 }
 
 /** Handlers of public routes have no actor. */
@@ -101,6 +107,14 @@ export interface RouteInfo {
   proof: 'sudo' | 'sign-in' | undefined;
   onlyInPerson: boolean;
   forPrograms: boolean;
+  cost: Cost | undefined;
+  programs: ProgramRules | undefined;
+  mediaType: string | undefined;
+  answer: JsonSchema | undefined;
+  /** The route as which it answers, for those that come and go. */
+  answersAs?: string;
+  /** Undefined where the permission of the route is the scope that a token needs. */
+  tokens: TokenRule | undefined;
 }
 
 /** What a room registers itself on. */
@@ -121,6 +135,7 @@ declare module 'fastify' {
     access?: Access;
     serves?: readonly Duty[];
     onlyInPerson?: boolean;
+    tokens?: TokenRule;
     /** Takes multipart bodies. */
     takesFiles?: boolean;
     /** Takes `application/x-www-form-urlencoded` bodies. */
@@ -141,28 +156,6 @@ const DEFAULT_BODY_LIMIT = 1024 * 1024;
 const RATE_SIGNED_IN = 60_000;
 const RATE_PUBLIC = 600;
 
-/** Whether a route of this access is open to the actor. */
-export function isAllowed(actor: Actor, access: Exclude<Access, 'public'>): boolean {
-  if (access === 'signed-in') return true;
-  if ('permission' in access) return can(actor, access.permission);
-  return access.anyOf.some((permission) => can(actor, permission));
-}
-
-const OnlyInPerson = defineError('ONLY_IN_PERSON');
-
-/** Throws ONLY_IN_PERSON for a route that nobody calls during impersonation; runs before the body is read. */
-export function checkInPerson(onlyInPerson: boolean | undefined, actor: Actor | undefined): void {
-  if (onlyInPerson && actor && actor.onBehalfOf !== null) throw new OnlyInPerson({});
-}
-
-/** Throws UNAUTHORIZED or FORBIDDEN; runs before the body is read, for every route of the server. */
-export function checkAccess(access: Access | undefined, actor: Actor | undefined): void {
-  if (access === undefined) throw new Forbidden({});
-  if (access === 'public') return;
-  if (!actor) throw new Unauthorized({});
-  if (!isAllowed(actor, access)) throw new Forbidden({});
-}
-
 function rateOf(access: Access, ratePerMinute: number | undefined) {
   return { max: ratePerMinute ?? (access === 'public' ? RATE_PUBLIC : RATE_SIGNED_IN), timeWindow: '1 minute' };
 }
@@ -174,15 +167,6 @@ function checkQueryKnown({ query, actor, method }: FastifyRequest, reply: Fastif
   if (method === 'GET' && isProgram(actor)) return warnOfIgnored(reply, 'parameter', unknown);
   const [first] = unknown;
   if (first !== undefined) throw new UnknownField({ field: first }, { source: first });
-}
-
-/** What a program sent, as the body of the route. */
-function takeProgramBody(request: FastifyRequest, reply: FastifyReply, schema: TSchema, { translate, ignores }: ProgramRules): void {
-  const { actor } = request;
-  const translated = translate && actor && request.body !== undefined ? translate(request.body, actor) : request.body;
-  const { body, left } = leaveOutUnknown(schema as JsonSchema, translated, ignores);
-  warnOfIgnored(reply, 'field', left);
-  request.body = body;
 }
 
 function withProofMembers(body: TSchema): TSchema {
@@ -201,6 +185,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
   if (body && 'properties' in body && !('additionalProperties' in body))
     throw new Error(`Route ${method} ${url} leaves open what its body may hold; say { additionalProperties: false }`);
   const onlyInPerson = spec.onlyInPerson ?? proof === 'sudo';
+  const tokens = tokenRuleOf(spec, { url, onlyInPerson });
   app.routes.push({
     method,
     path: url,
@@ -213,6 +198,11 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
     proof,
     onlyInPerson,
     forPrograms: spec.forPrograms === true,
+    cost: spec.cost,
+    programs: spec.programs,
+    mediaType: spec.mediaType,
+    answer: spec.answer,
+    tokens,
   });
   app.fastify.route({
     method,
@@ -221,13 +211,17 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
       access,
       ...(spec.serves ? { serves: spec.serves } : {}),
       onlyInPerson,
+      ...(tokens ? { tokens } : {}),
       takesFiles: maxFileBytes !== undefined,
       takesForm: spec.takesForm === true,
+      isRead: !spec.forPrograms,
       rateLimit: rateOf(access, spec.ratePerMinute),
     },
     bodyLimit: spec.bodyLimit ?? (maxFileBytes ?? 0) + DEFAULT_BODY_LIMIT,
     // Answers to changes may hold a secret beside what the caller sent; their compressed length would reveal it.
     ...(method === 'GET' ? {} : { compress: false }),
+    // A GET that uses something up is answered once, whole, or not at all.
+    ...(spec.forPrograms ? { exposeHeadRoute: false } : {}),
     schema: {
       ...(params ? { params } : {}),
       ...(query && !spec.hasOwnQueryCheck ? { querystring: query } : {}),
@@ -239,7 +233,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
       if (maxFileBytes !== undefined && request.isMultipart())
         await readParts(app.ctx, request, spec.partsSchema?.(request) ?? (body as JsonSchema), maxFileBytes);
       if (proof) request.proof = takeProof(request);
-      if (body && isProgram(request.actor)) takeProgramBody(request, reply, body, spec.programs ?? {});
+      if (body && isProgram(request.actor)) takeProgramBody(request, reply, body as JsonSchema, spec.programs ?? {});
     },
     ...(maxFileBytes === undefined ? {} : { onSend: (request) => dropUploads(request) }),
     // @NOTE After the body's rules: nobody looks up a code for a form that is refused anyway.
@@ -258,7 +252,9 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
         actor: request.actor,
       };
       // @NOTE The access check before the body has let nobody without an actor come to a route that is not public.
-      const answer = await spec.handler(call as typeof call & WithActor<A>);
+      const answer = await app.ctx.costly.run(spec.cost, { personId: request.actor?.userId, response: reply.raw }, (signal) =>
+        spec.handler({ ...call, signal } as typeof call & { signal: AbortSignal } & WithActor<A>),
+      );
       // A long download ends with the right to ask for it.
       if ('stream' in answer && request.actor && access !== 'public')
         finished(reply.raw, app.ctx.live.addUnderWay({ actor: request.actor, access, end: () => reply.raw.destroy() }));
@@ -270,8 +266,11 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
 function send(reply: FastifyReply, answer: Answer, documented: number | undefined): FastifyReply {
   // 207 is documented as it is.
   reply.code(answer.status === 207 ? 207 : (documented ?? answer.status));
-  if ('stream' in answer) return reply.headers(answer.headers).send(answer.stream);
-  return reply.send(answer.body);
+  if (!('stream' in answer)) return reply.send(answer.body);
+  const { stream, headers } = answer;
+  const length = headers['content-length'];
+  const body = stream instanceof Readable && length !== undefined ? exactLength(stream, Number(length)) : stream;
+  return reply.headers(headers).send(body);
 }
 
 export interface ListSpec<Record extends object, P extends TSchema = TSchema> {
@@ -280,9 +279,17 @@ export interface ListSpec<Record extends object, P extends TSchema = TSchema> {
   summary: string;
   tag: string;
   params?: P;
+  /** See `RouteBase.tokens`. */
+  tokens?: TokenRule;
   rules: ListRules;
   /** Rows already presented, with texts of the server in the language; only of companies that the actor sees. */
   list(ctx: Context, actor: Actor, query: ListQuery, params: Static<P>, language: Language): Promise<{ rows: Record[]; total: number }>;
   /** What programs of the public API read beyond the console: the names of members, and rows with them. */
-  documented?: { fields: readonly string[]; extend(ctx: Context, actor: Actor, rows: Record[]): Promise<Record[]> };
+  documented?: {
+    fields: readonly string[];
+    types?: ProgramRules['types'];
+    /** A second name of `meta.total`. */
+    total?: string;
+    extend(ctx: Context, actor: Actor, rows: Record[]): Promise<object[]>;
+  };
 }

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { SECOND } from './clock.ts';
+import { createSerialQueue } from './serial-queue.ts';
 
 const IDLE_MS = 20 * SECOND;
 
@@ -15,7 +16,7 @@ export interface Thread extends AsyncDisposable {
 export function createThread(start: () => Worker, idleMs = IDLE_MS): Thread {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
+  const inTurn = createSerialQueue();
 
   async function end(): Promise<void> {
     clearTimeout(idle);
@@ -44,11 +45,7 @@ export function createThread(start: () => Worker, idleMs = IDLE_MS): Thread {
   }
 
   return {
-    run(work) {
-      const done = queue.then(() => use(work));
-      queue = done.catch(() => undefined);
-      return done;
-    },
+    run: (work) => inTurn(() => use(work)),
     end,
     [Symbol.asyncDispose]: end,
   };

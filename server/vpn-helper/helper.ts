@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { HelperState, HubEvent, HubSpec, HubState, VpnKind } from '../edges/vpn/types.ts';
+import { createSerialQueue } from '../kernel/serial-queue.ts';
 import { readConnectCall, readHubSpec, revisionOf } from '../edges/vpn/wire.ts';
 import { createConnectors } from './connectors.ts';
 import { dropNamespace, nameOf, run, setNamePrefix } from './network.ts';
@@ -114,12 +115,7 @@ export async function createHelper(runDir: string): Promise<Helper> {
     return { id, revision: isDue ? '' : entry.revision, isRunning, error, sessions };
   }
   // One thing at a time: two changes of one hub must not overtake each other.
-  let queue: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = queue.then(work);
-    queue = result.catch(() => undefined);
-    return result;
-  };
+  const inTurn = createSerialQueue();
   return {
     apply: (spec) => inTurn(() => apply(spec)),
     remove: (id) => inTurn(() => stop(id)),

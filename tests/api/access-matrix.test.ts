@@ -11,6 +11,7 @@ import { changeMember, makeCompany, makeRole, makeTree } from '../helpers/factor
 import { actFor } from '../helpers/impersonate.ts';
 import { bodyFor } from '../helpers/route-bodies.ts';
 import { anyPath, makeRecords, pathWithId, UNKNOWN_ID } from '../helpers/route-samples.ts';
+import { roundsOf } from '../helpers/test-database.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 type Outcome = '401' | '403' | 'in person' | 'let in';
@@ -92,7 +93,7 @@ describe('who may call what', () => {
     expect(await matrixOf(world, { origin: world.ctx.publicUrl() })).toEqual(expectedMatrix(world, undefined));
   });
 
-  test.each(BUILT_IN)('%s gets in exactly where its permissions say [AC1]', async (role) => {
+  test.each(BUILT_IN.slice(0, roundsOf(BUILT_IN.length)))('%s gets in exactly where its permissions say [AC1]', async (role) => {
     await using world = await makeWorld();
     const caller = await as(world, role);
     expect(await matrixOf(world, caller.headers)).toEqual(expectedMatrix(world, permissionsOfRole(role)));

@@ -97,6 +97,36 @@ describe('an application of others', () => {
       ]);
   });
 
+  test('is called back at plain addresses only: no wildcards, backslashes, names before the host, fragments or other spellings [HN14]', async () => {
+    const refusedUris = [
+      'https://*.example/cb',
+      'https://app.example/*',
+      'https://app.example\\@evil.example/',
+      'https:\\\\app.example/done',
+      'https://name@app.example/done',
+      'https://@app.example/done',
+      'https://app.example/done#',
+      'https://app.example/a/../done',
+      'https://app.example/ done',
+      'https://app.example:443/done',
+      'https://аpp.example/done',
+      'https:/app.example/done',
+      'https://app.example/\tdone',
+      'http://localhost@evil.example/',
+      'http://127.1/done',
+      'com.example.app:/done#x',
+      'com.example.app://name@host/done',
+    ];
+    const admin = await as(world, 'admin', { company: tree.middle });
+    const rest = { company_id: tree.middle.id, scopes: ['devices:read'] };
+    for (const uri of refusedUris) {
+      const answer = await admin.post('/applications', { ...rest, name: 'Refused', redirect_uris: ['https://app.example/ok', uri] });
+      expect(answer.errors, uri).toMatchObject([{ code: 'INVALID_FIELD', source: 'redirect_uris.1' }]);
+    }
+    const taken = ['https://app.example', 'https://App.example/done?from=canopy', 'http://[::1]:8080/done', 'com.example.app:/done'];
+    expect(await admin.post('/applications', { ...rest, name: 'Plain', redirect_uris: taken })).toMatchObject({ status: 201 });
+  });
+
   test('asks a person, who sees what they would allow, and gets a token with no more than that', async () => {
     const application = await makeApplication(world, { company: tree.top, scopes: ['devices:read', 'tags:read', 'companies:delete'] });
     const person = await as(world, 'end_user', { company: tree.bottom });

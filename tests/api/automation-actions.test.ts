@@ -34,7 +34,7 @@ async function report(device: Device, payload: Record<string, unknown>): Promise
 
 async function add(device: Device, branches: object[], more: object = {}): Promise<number> {
   const { data, errors } = await admin.post('/automations', {
-    ...{ name: 'Weak signal', applies_to: 'device', device_ids: [device.id], cooldown_duration: 0 },
+    ...{ name: 'Weak signal', applies_to: 'device', device_ids: [device.id], cooldown_duration: 0, recovery_duration: 0 },
     conditions_body: branches,
     ...more,
   });
@@ -99,7 +99,7 @@ describe('a device action of a rule', () => {
     const device = await makeDevice(world, { company, status: 1 });
     const owner = await as(world, 'admin', { company });
     const { data } = await owner.post('/automations', {
-      ...{ name: 'Command', applies_to: 'device', device_ids: [device.id], cooldown_duration: 0 },
+      ...{ name: 'Command', applies_to: 'device', device_ids: [device.id], cooldown_duration: 0, recovery_duration: 0 },
       conditions_body: [branch([runForm('devices/run-command', { command: 'uptime', timeout: 20 })])],
     });
     await (await as(world, 'super_admin')).put(`/users/${owner.user.id}/status`, { disabled: true });

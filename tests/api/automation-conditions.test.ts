@@ -31,7 +31,13 @@ const branch = (
   expression,
   actions,
 });
-const body = (more: object = {}) => ({ name: 'Weak signal', conditions_body: [branch()], cooldown_duration: 0, ...more });
+const body = (more: object = {}) => ({
+  name: 'Weak signal',
+  conditions_body: [branch()],
+  cooldown_duration: 0,
+  recovery_duration: 0,
+  ...more,
+});
 
 type Device = Awaited<ReturnType<typeof makeDevice>>;
 async function settled(): Promise<void> {

@@ -225,6 +225,55 @@ describe('files of devices [IN3]', () => {
     expect(typed.data).toMatchObject({ rows: [{ serial: '7', mac: '00:1E:42:00:00:07' }], good: [0], faults: [] });
   });
 
+  test('are read with commas, semicolons, tabs or bars, trailing ones too, in UTF-8 or UTF-16 [CC3]', async () => {
+    const expected = [{ ...common(), serial: '1', mac: '001e42000001', name: 'Tromsø' }];
+    for (const separator of [',', ';', '\t', '|']) {
+      const text = `serial,mac,name,\r\n1,001e42000001,Tromsø,\r\n,,,\r\n`.replaceAll(',', separator);
+      for (const content of [
+        text,
+        `\uFEFF${text}`,
+        Buffer.from(`\uFEFF${text}`, 'utf16le'),
+        Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+      ])
+        expect((await read(content)).data).toMatchObject({ rows: expected, good: [0], faults: [] });
+    }
+  });
+
+  test('in another encoding are refused with how to save them, and not read wrong [CC3]', async () => {
+    const windows = Buffer.from('Serial;MAC;Name\r\n1106433101;00:1E:42:00:00:01;Tromsø kai\r\n', 'latin1');
+    const answer = await read(windows);
+    expect([answer.status, answer.codes, answer.errors[0]?.message]).toEqual([400, ['NOT_UNICODE'], expect.stringContaining('CSV UTF-8')]);
+  });
+
+  test.each([
+    'Serienummer;MAC-adresse;Navn',
+    'シリアル番号;MAC アドレス;名前',
+    'Серійний номер;MAC-адреса;Назва',
+    'Serial number;MAC address;Device name',
+  ])('have the headings %s [CC5]', async (headings) => {
+    const { data } = await read(`${headings}\n1106433401;00:1E:42:00:03:01;kai\n`);
+    expect(data).toMatchObject({ rows: [{ ...common(), serial: '1106433401', mac: '00:1E:42:00:03:01', name: 'kai' }], faults: [] });
+  });
+
+  test('whose headings nobody knows are refused, and make no device of them [CC5]', async () => {
+    const { codes, errors } = await read('Numéro;Adresse;Nom\n1106433401;00:1E:42:00:03:01;quai\n');
+    expect([codes, errors[0]?.message]).toEqual([['SHEET_HEADINGS_UNKNOWN'], expect.stringContaining('Numéro, Adresse, Nom')]);
+  });
+
+  test('with numbers that a spreadsheet has rounded say so [CC6]', async () => {
+    const csv =
+      "serial,mac,imei,name\n0011064333,00:1E:42:00:02:01,3.56938E+14,a\n1.10643E+09,00:1E:42:00:02:02,356938035643809,b\n1106433303,00:1E:42:00:02:03,'356938035643809,c\n";
+    const { data } = await read(csv);
+    expect(data).toMatchObject({
+      good: [2],
+      faults: [
+        { source: 'data.0.imei', params: { key: 'devices.new.rounded' } },
+        { source: 'data.1.serial', params: { key: 'devices.new.rounded' } },
+      ],
+    });
+    expect(data.rows[0].serial).toBe('0011064333');
+  });
+
   test('of Excel are read too, texts that are shared and texts that are in their cell', async () => {
     const sheet = `<worksheet><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>MAC</t></is></c></row>
       <row><c r="A2"><v>1106433012</v></c><c r="C2" t="s"><v>1</v></c></row></sheetData></worksheet>`;

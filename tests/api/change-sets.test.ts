@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { as, type Caller } from '../helpers/as.ts';
+import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
+import { actFor } from '../helpers/impersonate.ts';
 import { answer } from '../helpers/jobs.ts';
+import { programOf } from '../helpers/program.ts';
+import { makeServiceAccount } from '../helpers/token-factories.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 let world: World;
@@ -108,6 +111,39 @@ test('where the company asks for it a second person approves before anything is 
   expect(await stateOf(id)).toBe('applied');
   expect((await step(ann, id, 'undo')).status).toBe(200);
   await finish(output('harbour'));
+  await ann.put(`/companies/${company.id}/reasons`, { asks_reason: false, asks_review: false });
+});
+
+test('nobody approves their own change set, neither as somebody else nor by a program [AC7 HN7]', async () => {
+  await ann.put(`/companies/${company.id}/reasons`, { asks_reason: false, asks_review: true });
+  const root = await as(world, 'super_admin');
+  const cy = await as(world, 'admin', { company });
+  const approveWith = (headers: Record<string, string>, id: number) => send(world, 'POST', `${SETS}/${id}/approve`, { headers, body: {} });
+
+  // Drafted by the one who impersonates, as somebody else: neither of the two approves it.
+  const asCy = await actFor(world, root, cy);
+  const made = await send(world, 'POST', SETS, {
+    headers: asCy.headers,
+    body: { name: 'Pier', configuration: [put(WIFI, { ssid: 'pier' })] },
+  });
+  expect(made.status).toBe(201);
+  const { id } = made.data;
+  expect((await step(ann, id, 'review')).status).toBe(200);
+  expect((await approveWith(asCy.headers, id)).codes).toEqual(['REVIEWER_IS_AUTHOR']);
+  expect((await step(cy, id, 'approve')).codes).toEqual(['REVIEWER_IS_AUTHOR']);
+  const asBo = await actFor(world, root, bo);
+  expect((await approveWith(asBo.headers, id)).codes).toEqual(['REVIEWER_IS_AUTHOR']);
+
+  // Drafted in person: a token of the author, a service account and an application are programs.
+  const own = await draft(put(WIFI, { ssid: 'pier' }));
+  await step(ann, own, 'review');
+  const robot = await makeServiceAccount(world, { company, role: 'admin' });
+  for (const user of [ann.user, robot, bo.user])
+    expect((await approveWith((await programOf(world, user)).headers, own)).codes).toEqual(['SESSION_REQUIRED']);
+  // Somebody who impersonates the author is the author.
+  expect((await approveWith((await actFor(world, root, ann)).headers, own)).codes).toEqual(['REVIEWER_IS_AUTHOR']);
+  expect(await stateOf(own)).toBe('in_review');
+  expect((await step(bo, own, 'approve')).status).toBe(200);
   await ann.put(`/companies/${company.id}/reasons`, { asks_reason: false, asks_review: false });
 });
 

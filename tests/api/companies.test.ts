@@ -179,6 +179,26 @@ describe('renaming and settings', () => {
     expect((await admin.put(`/companies/${middle.id}`, { name: 'Sibling' })).codes).toEqual(['NAME_TAKEN']);
   });
 
+  test('who does not see the companies beside the own one may give it any name, and learns nothing of theirs [HF9]', async () => {
+    await using world = await makeWorld();
+    const { middle } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: middle });
+    const [existing, fresh] = [
+      await admin.put(`/companies/${middle.id}`, { name: 'Sibling' }),
+      await admin.put(`/companies/${middle.id}`, { name: 'Nobody' }),
+    ];
+    const plain = (text: string) => text.replace(/Sibling|Nobody/g, 'NAME').replace(/"updated_at":"[^"]*"/, '');
+    expect([existing.status, plain(existing.text)]).toEqual([200, plain(fresh.text)]);
+  });
+
+  test('of two companies that want one name at the same time one gets it [HF9]', async () => {
+    await using world = await makeWorld();
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => admin.post('/companies', { name: 'Twin', parent_id: top.id })));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409]);
+  });
+
   test('it has an address where it is reached, checked at its field, gone when it is sent without, and back when that is undone', async () => {
     await using world = await makeWorld();
     const { top, middle } = await makeTree(world);

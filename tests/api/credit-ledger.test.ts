@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { as, type Answer } from '../helpers/as.ts';
 import { BALANCED, left, move, paid, sums } from '../helpers/credits.ts';
 import { makeDevice, makeTree } from '../helpers/factories.ts';
+import { roundsOf } from '../helpers/test-database.ts';
 import { makeWorld } from '../helpers/world.ts';
 
 describe('the ledger of credits', () => {
@@ -46,7 +47,7 @@ describe('the ledger of credits', () => {
         for (const { path, body } of steps) expect([200, 201, 409]).toContain((await root.post(path, body)).status);
         expect(await sums(world)).toEqual(BALANCED);
       }),
-      { numRuns: 15 },
+      { numRuns: roundsOf(15) },
     );
   });
 

@@ -13,7 +13,13 @@ function upload(world: World, caller: Caller, parts: Part[]): Promise<Answer> {
 
 const file = (text: string, fileName = 'rutos.json'): Part => filePart(text, fileName);
 const system = { name: 'system', text: 'rutos' };
-const GOOD = '{ "paths": { "/system": {} } }';
+/** An API document with one address that devices answer, and what else is said of it. */
+function apiDocument(path = '/system/status', entry: object = {}): string {
+  const schema = { type: 'object', properties: { uptime: { type: 'integer' } } };
+  const get = { responses: { 200: { content: { 'application/json': { schema } } } } };
+  return JSON.stringify({ openapi: '3.0.0', paths: { [path]: { get, ...entry } } });
+}
+const GOOD = apiDocument();
 
 function keptFiles(world: World, folder: string): string[] {
   const path = join(world.ctx.config.dataDir, folder);
@@ -40,7 +46,7 @@ describe("uploading a device system's API description", () => {
     await using world = await makeWorld();
     const caller = await as(world, 'super_admin');
     await upload(world, caller, [system, file(GOOD)]);
-    const other = '{"paths":{}}';
+    const other = apiDocument('/modems/status');
     expect(await upload(world, caller, [system, file(other)])).toMatchObject({
       status: 409,
       codes: ['API_DESCRIPTION_EXISTS'],
@@ -49,6 +55,21 @@ describe("uploading a device system's API description", () => {
     expect((await upload(world, caller, [system, { name: 'overwrite', text: 'true' }, file(other)])).status).toBe(201);
     expect((await caller.get(PATH)).data).toMatchObject([{ size: other.length }]);
     expect(keptFiles(world, 'api-descriptions')).toHaveLength(1);
+  });
+
+  test('refuses one that says nothing of devices, and one without settings in place of one that has some [CD11]', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'super_admin');
+    const put = {
+      requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { on: { type: 'boolean' } } } } } },
+    };
+    const withSettings = apiDocument('/wifi/config/{id}', { 'x-uci': { config: 'wireless', type: 'wifi-iface' }, put });
+    for (const text of ['{"paths":{}}', apiDocument('/wifi/{id}', { put })])
+      expect(await upload(world, caller, [system, file(text)])).toMatchObject({ status: 400, codes: ['API_DESCRIPTION_UNFIT'] });
+    expect((await upload(world, caller, [system, file(withSettings)])).data).toMatchObject({ sections: 1 });
+    const refused = await upload(world, caller, [system, { name: 'overwrite', text: 'true' }, file(GOOD)]);
+    expect(refused).toMatchObject({ status: 400, codes: ['API_DESCRIPTION_UNFIT'], errors: [{ source: 'file' }] });
+    expect((await caller.get(PATH)).data).toMatchObject([{ size: withSettings.length }]);
   });
 
   test.each([

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCells } from '../../server/domain/places/cell-table.ts';
 import { openCells, placeByCells } from '../../server/domain/places/open-cells.ts';
@@ -70,4 +72,18 @@ test('a table that cannot be read leaves the server without one, and odd digits 
     ['24201', '4021', '__proto__'],
   ] as const)
     expect(cells.find(network, area, cell)).toBeUndefined();
+});
+
+test.each<[string, string | Buffer]>([
+  ['packed', gzipSync('radio,mcc,net,area,cell,unit,lon,lat\nGSM,242,1,16417,1715004,0,5.3,60.4\n')],
+  ['one endless line', Buffer.alloc(30_000_000, '242,')],
+  ['no columns of places', 'mcc,net\n242,1\n'],
+  ['numbers that are none', 'LTE,242,1,NaN,1,0,5,60\nLTE,242,1,1,1,0,1e400,60\nLTE,__proto__,1,1,1,0,5,60\nLTE,242,1,1,1,0,5,91\n'],
+])('a table that is %s has no cells, and the log says how it has to be', async (_kind, content) => {
+  const path = join(folder, 'odd.csv');
+  writeFileSync(path, content);
+  const said: string[] = [];
+  const log = { info: () => undefined, error: () => undefined, warn: (_about: object, text: string) => said.push(text) };
+  expect((await openCells(path, log as unknown as Logger)).size).toBe(0);
+  expect(said).toEqual([expect.stringContaining('no line that is a cell')]);
 });

@@ -3,7 +3,7 @@ import type { Row } from '../../server/db/schema.ts';
 import { DAY, HOUR, MINUTE } from '../../server/kernel/clock.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
-import { makeReportingWorld } from '../helpers/reporting.ts';
+import { makeReportingWorld, passTime } from '../helpers/reporting.ts';
 
 let place: Awaited<ReturnType<typeof makeReportingWorld>>;
 let company: { id: number };
@@ -47,7 +47,7 @@ describe('the timeline of a device', () => {
       await (await caller()).post('/devices/commands', { device_id: [device.id], command: `uptime; echo ${turn}`, timeout: 5 });
       await place.world.ctx.jobs.settled();
       await (await caller()).post('/devices/notes', { device_id: device.id, text: `note ${turn}` });
-      if (turn % 2) await place.world.clock.jump(MINUTE);
+      if (turn % 2) await passTime(place.world, MINUTE);
       const target = await place.world.ctx.db
         .selectFrom('job_targets')
         .select('command_id')
@@ -84,10 +84,10 @@ describe('why a device is offline', () => {
   test('commands and changes from about that time are included', async () => {
     const device = await newDevice({ status: 0, operator: 'Telia' });
     await place.say(device, 'status', { operator: 'Telia', signal: -80 });
-    await place.world.clock.jump(10 * MINUTE);
+    await place.world.clock.advance(10 * MINUTE);
     await place.say(device, 'status', { operator: 'Telenor', signal: -111 });
     await place.say(device, 'status', { online: false });
-    await place.world.clock.jump(2 * MINUTE);
+    await place.world.clock.advance(2 * MINUTE);
     const { data } = await (await caller()).get(`/devices/${device.id}/evidence`);
     // It was silent for too long, came back, and said goodbye.
     expect(data.disconnects).toBe(2);

@@ -254,3 +254,19 @@ describe('order and pages', () => {
     expect(data).not.toContain('credential_hash');
   });
 });
+
+test('a value with a comma is one value, beside others [CC7]', async () => {
+  await using world = await makeWorld();
+  const { top } = await makeTree(world);
+  const admin = await as(world, 'admin', { company: top });
+  for (const [name, operator] of [
+    ['a', 'Sprint, Inc.'],
+    ['b', 'Telia'],
+    ['c', 'Sprint'],
+  ] as const)
+    await makeDevice(world, { company: top, name, operator });
+  expect(await names(admin, { operator: String.raw`Sprint\, Inc.` })).toEqual(['a']);
+  expect(await names(admin, { operator: String.raw`Sprint\, Inc.,Telia` })).toEqual(['a', 'b']);
+  expect(await names(admin, { 'ne:operator': String.raw`Sprint\, Inc.` })).toEqual(['b', 'c']);
+  expect(await names(admin, { operator: 'Telia,Sprint' })).toEqual(['b', 'c']);
+});

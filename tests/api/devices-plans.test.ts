@@ -1,3 +1,4 @@
+import { compareTexts } from '../../schemas/kit/text/text-order.ts';
 import { expect, test } from 'vitest';
 import { fillFleet } from '../../bench/server/fill.ts';
 import { as } from '../helpers/as.ts';
@@ -16,7 +17,7 @@ test(
       .select(['devices.id', 'devices.name', 'devices.status', 'devices.model', 'devices.signal', 'devices.search_text', 'companies.path'])
       .execute();
     type Row = (typeof everything)[number];
-    const byName = (a: Row, b: Row): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id);
+    const byName = (a: Row, b: Row): number => compareTexts(a.name, b.name) || a.id - b.id;
     const bySignal = (a: Row, b: Row): number => (b.signal ?? 0) - (a.signal ?? 0) || a.id - b.id;
     const viewers = {
       all: { caller: await as(world, 'super_admin', { company: { id: top } }), isSeen: () => true },

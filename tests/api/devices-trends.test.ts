@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '../../server/kernel/clock.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeFile } from '../helpers/factories.ts';
 import { addReading } from '../helpers/readings.ts';
-import { makeReportingWorld } from '../helpers/reporting.ts';
+import { makeReportingWorld, passTime } from '../helpers/reporting.ts';
 
 let place: Awaited<ReturnType<typeof makeReportingWorld>>;
 let company: { id: number };
@@ -21,7 +21,7 @@ describe('the list of devices', () => {
     const device = await makeDevice(place.world, { company, status: 1, status_changed_at: place.world.clock.now() - 2 * HOUR });
     const foreign = await makeDevice(place.world);
     for (const [age, value] of [[MINUTE, -70], [MINUTE * 2, -80], [5 * HOUR, -90]] as const) await addReading(place.world, device, { age, value, metric: 'signal' }); // prettier-ignore
-    await place.world.clock.jump(MINUTE);
+    await passTime(place.world, MINUTE);
     const { data } = await (await admin()).get('/devices/trends', { id: `${device.id},${foreign.id},987654321` });
     expect(data).toHaveLength(1);
     expect(data[0].signal).toHaveLength(24);

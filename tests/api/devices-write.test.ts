@@ -75,7 +75,9 @@ describe('editing devices', () => {
     await using world = await makeWorld();
     const { top } = await makeTree(world);
     const admin = await as(world, 'admin', { company: top });
-    const device = await makeDevice(world, { company: top });
+    const { id } = await makeDevice(world, { company: top });
+    const readDevice = () => world.ctx.db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const device = await readDevice();
     const more = Object.fromEntries(
       Object.keys(device)
         .filter((key) => !EDITABLE.has(key))
@@ -84,7 +86,7 @@ describe('editing devices', () => {
     const answer = await admin.put(`/devices/${device.id}`, { name: 'x', ...more });
     expect(answer.status).toBe(400);
     expect(answer.errors.map((error) => error.source).sort()).toEqual(Object.keys(more).sort());
-    expect(await world.ctx.db.selectFrom('devices').selectAll().where('id', '=', device.id).executeTakeFirst()).toEqual(device);
+    expect(await readDevice()).toEqual(device);
   });
 });
 

@@ -33,6 +33,7 @@ describe('joining', () => {
     await using world = await makeWorld();
     const { code } = await makeEnrolmentCode(world);
     const answer = await claim(world, code, {}, { accept: 'text/plain' });
+    expect(answer.status, 'uclient-fetch of OpenWrt throws a 201 away').toBe(200);
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(answer.text).toMatch(
       /^device_key=[a-z2-7]{20}\npassword=[\w-]{40}\nmqtt_host=127\.0\.0\.1\nmqtt_port=1883\nmqtt_tls=0\nreport_seconds=60\ntunnel_host_key=AAAAC3NzaC1lZDI1NTE5AAAAI[\w+/]{43}=?\n$/,
@@ -90,6 +91,22 @@ describe('joining', () => {
     }
     expect(new Set(statuses)).toEqual(new Set([403]));
     expect((await claim(world, code, identity, { 'x-forwarded-for': '198.51.100.1' })).status).toBe(201);
+  });
+
+  test('wrong passwords of strangers for a serial number keep no device from joining with the right one [HN12]', async () => {
+    await using world = await makeWorld({ config: { trustProxy: ['127.0.0.1'] } });
+    const admin = await as(world, 'admin');
+    const serial = '1106433012';
+    const mac = '00:1E:42:AB:CD:EF';
+    const data = [{ company_id: admin.user.company_id, device_series: 'rut', serial, mac, password_confirmation: 'as on the label' }];
+    expect((await admin.post('/devices', { data })).status).toBe(201);
+    const prove = (proof: string, address: string) =>
+      send(world, 'POST', '/enrol', { body: { proof, serial, mac }, headers: { 'x-forwarded-for': address } });
+    const statuses: number[] = [];
+    for (let count = 0; count < 40; count += 1) statuses.push((await prove(`wrong ${count}`, `192.0.2.${count % 4}`)).status);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(30);
+    expect(new Set(statuses.slice(30))).toEqual(new Set([429]));
+    expect((await prove('as on the label', '198.51.100.1')).status).toBe(201);
   });
 
   test('the tries of a serial number are counted for each company by itself [DV1]', async () => {

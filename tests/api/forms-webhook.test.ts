@@ -35,6 +35,28 @@ describe('a form that calls a webhook', () => {
     expect(hash).not.toBeNull();
   });
 
+  test('refuses what was sent for a field that it only shows, and sends nothing [CD9]', async () => {
+    await using receiver = await startReceiver([200]);
+    const assetForm = apnForm({
+      id: 'ops/ticket',
+      permission: 'view_devices',
+      schema: { type: 'object', properties: { asset: { type: 'string', readOnly: true, default: 'A-1' }, note: { type: 'string' } } },
+      fields: {},
+      ui: {},
+      submit: ticketForm.submit,
+      examples: [{}],
+    });
+    const { world, admin } = await worldWithForm(assetForm, webhookTo(receiver.url, true));
+    await using _end = world;
+    const refused = await admin.post(`${TICKET}/run`, { asset: 'A-77', note: 'x' });
+    expect([refused.status, refused.errors]).toEqual([
+      400,
+      [expect.objectContaining({ source: 'asset', message: 'This value cannot be changed here. Leave it out.' })],
+    ]);
+    expect(receiver.taken).toEqual([]);
+    expect((await admin.post(`${TICKET}/run`, { asset: 'A-1', note: 'x' })).status).toBe(200);
+  });
+
   test('sends a signed request, reports the status alone, and keeps passwords sealed', async () => {
     await using receiver = await startReceiver([200]);
     const { world, admin } = await worldWithForm(ticketForm, webhookTo(receiver.url, true));

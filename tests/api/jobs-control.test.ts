@@ -3,6 +3,7 @@ import { HOUR, MINUTE, SECOND, wireTime } from '../../server/kernel/clock.ts';
 import { as } from '../helpers/as.ts';
 import { makeDevice } from '../helpers/factories.ts';
 import { answer, place, reboot, startJob, statesOf } from '../helpers/jobs.ts';
+import { passTime } from '../helpers/reporting.ts';
 
 describe('waves [B7]', () => {
   test('so many devices at a time get their turn, the next ones when those are done [B7]', async () => {
@@ -133,8 +134,7 @@ describe('retry and cancel [B5 B6]', () => {
     expect((await admin.post(`/jobs/${String(id)}/retry`, {})).codes).toEqual(['NOTHING_TO_RETRY']);
     if (ok) await answer(world, ok, { state: 'ok' });
     if (failed) await answer(world, failed, { state: 'failed' });
-    await world.clock.jump(9 * MINUTE);
-    // The job outlasts the session of ten minutes.
+    await passTime(world, 9 * MINUTE);
     const fresh = await as(world, 'admin', { company: { id: admin.user.company_id } });
     await world.clock.advance(2 * MINUTE);
     await world.ctx.jobs.settled();

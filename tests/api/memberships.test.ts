@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../server/kernel/clock.ts';
 import { insertMembership } from '../../server/kernel/auth/memberships.ts';
 import { as, asUser, send, type Caller } from '../helpers/as.ts';
 import { changeMember, makeRole, makeTree, makeUser, PASSWORD, roleIdOf, type RoleChoice } from '../helpers/factories.ts';
@@ -158,6 +159,62 @@ describe('changing somebody who belongs to several companies', () => {
 });
 
 describe('inviting an address that has an account', () => {
+  test('tells the inviter no more than inviting one that has none: neither the answer, nor the invitation, nor its link [HF9]', async () => {
+    await using world = await makeWorld();
+    const { middle, foreign } = await makeTree(world);
+    const known = await makeUser(world, { company: foreign, email: 'known@example.org' });
+    const admin = await as(world, 'admin', { company: middle });
+    const body = { first_name: 'Ola', last_name: 'Nordmann', password: 'a long phrase' };
+    const seen = async (email: string) => {
+      const invited = await admin.post('/users/invite', { company_id: middle.id, email });
+      const { data: list } = await admin.get('/users/invitations', { q: email });
+      const token = String(invited.data.url).split('#')[1];
+      const looked = await send(world, 'POST', '/invitations/look', { body: { token } });
+      const texts = [invited.text, JSON.stringify(list), looked.text].map((text) =>
+        text.replaceAll(email, 'EMAIL').replaceAll(`"id":${invited.data.id}`, 'ID').replaceAll(String(token), 'TOKEN'),
+      );
+      return { texts, status: invited.status, token };
+    };
+    const [existing, fresh] = [await seen(known.email), await seen('fresh@example.org')];
+    expect(existing.status).toBe(201);
+    expect(existing.texts).toEqual(fresh.texts);
+    // Who has the account joins by signing in; the link alone answers as one that is over.
+    const refused = await send(world, 'POST', '/invitations/accept', {
+      body: { token: existing.token, ...body },
+      headers: { origin: world.ctx.publicUrl() },
+    });
+    const over = await send(world, 'POST', '/invitations/accept', {
+      body: { token: 'nothing', ...body },
+      headers: { origin: world.ctx.publicUrl() },
+    });
+    expect([refused.status, refused.text]).toEqual([403, over.text]);
+    expect((await (await asUser(world, known)).post('/invitations/join', { token: existing.token })).status).toBe(200);
+  });
+
+  test('when a user is added with a password, taken addresses are named a few times an hour only, and then no address is tried [HF9]', async () => {
+    await using world = await makeWorld();
+    const { middle, foreign } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: middle });
+    const role_id = roleIdOf('end_user');
+    const add = (email: string) =>
+      admin.post('/users', { company_id: middle.id, email, role_id, first_name: 'Ola', last_name: 'Nordmann', password: 'a long phrase' });
+    const people = await Promise.all(Array.from({ length: 10 }, () => makeUser(world, { company: foreign })));
+    for (const { email } of people) expect((await add(email)).codes).toEqual(['EMAIL_TAKEN']);
+    expect((await add(people[0]?.email ?? '')).codes).toEqual(['TOO_MANY_REQUESTS']);
+    expect((await add('fresh@example.org')).codes).toEqual(['TOO_MANY_REQUESTS']);
+    await world.clock.jump(HOUR);
+    const later = await asUser(world, admin.user);
+    const body = {
+      company_id: middle.id,
+      email: 'fresh@example.org',
+      role_id,
+      first_name: 'Ola',
+      last_name: 'Nordmann',
+      password: 'a long phrase',
+    };
+    expect((await later.post('/users', body)).status).toBe(201);
+  });
+
   test('its owner joins by signing in, once, and acts in the new company then [SE6]', async () => {
     await using world = await makeWorld();
     const { middle, foreign } = await makeTree(world);
@@ -166,7 +223,6 @@ describe('inviting an address that has an account', () => {
     const invited = await admin.post('/users/invite', { company_id: middle.id, email: user.email, role: 'end_user' });
     expect(invited.status, 'that the address has an account is not revealed').toBe(201);
     const token = String(invited.data.url).split('#')[1];
-    expect((await send(world, 'POST', '/invitations/look', { body: { token } })).data).toMatchObject({ has_account: true });
     const stranger = await as(world, 'admin', { company: foreign });
     expect((await stranger.post('/invitations/join', { token })).codes).toEqual(['INVITATION_REFUSED']);
     const caller = await asUser(world, user);

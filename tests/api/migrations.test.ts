@@ -6,6 +6,7 @@ import { Migrator } from 'kysely/migration';
 import { describe, expect, test } from 'vitest';
 import { migrateToLatest, steps } from '../../server/db/migrate.ts';
 import permissionsFile from '../../schemas/permissions.json' with { type: 'json' };
+import { sortKey } from '../../schemas/kit/text/text-order.ts';
 import { syncBuiltInRoles } from '../../server/kernel/auth/sync-roles.ts';
 import { openDatabase } from '../../server/kernel/db/database.ts';
 import { makeCompany, makeDevice, makeRole, roleIdOf } from '../helpers/factories.ts';
@@ -109,10 +110,18 @@ describe('a database of another version', () => {
     expect(error).toBeUndefined();
     await syncBuiltInRoles(db, tools, 1);
     const company = await makeCompany({ ctx: { db, clock: testClock() } }, { name: 'Fjordline' });
+    await makeCompany({ ctx: { db, clock: testClock() } }, { name: 'Ålesund Straße' });
     await makeDevice({ ctx: { db, clock: testClock() } }, { company, name: 'Quay 4' });
+    await db.updateTable('devices').set({ search_text: ' quay 4 straße' }).execute();
     await migrateToLatest(db, tools);
-    expect(await db.selectFrom('devices').select(['name', 'company_id']).execute()).toEqual([{ name: 'Quay 4', company_id: company.id }]);
-    expect(await db.selectFrom('companies').select('name').execute()).toEqual([{ name: 'Fjordline' }]);
+    expect(await db.selectFrom('devices').select(['name', 'company_id', 'name_key', 'search_text']).execute()).toEqual([
+      { name: 'Quay 4', company_id: company.id, name_key: sortKey('Quay 4'), search_text: ' quay 4 strasse' },
+    ]);
+    expect(await db.selectFrom('companies').select('name').orderBy('id').execute()).toEqual([
+      { name: 'Fjordline' },
+      { name: 'Ålesund Straße' },
+    ]);
+    expect((await sql`select rowid from company_search where company_search match '"alesund strasse"'`.execute(db)).rows).toHaveLength(1);
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db);
     expect(rows).toEqual([{ integrity_check: 'ok' }]);
     rmSync(folder, { recursive: true, force: true });

@@ -241,6 +241,28 @@ describe('the daily mail', () => {
     expect(today).toBeLessThanOrEqual(2);
   });
 
+  test('comes right after an hour that spring leaves out, and once at one that autumn has twice [CB8]', async () => {
+    await using mail = await startMailServer();
+    await using world = await makeWorld({ config: { smtpUrl: mail.url } });
+    const { top } = await makeTree(world);
+    const admin = await as(world, 'admin', { company: top });
+    await admin.post('/notifications/rules', { in_console: [], by_mail: ['deviceOffline'] });
+    await admin.put('/notifications/digest', { hour: 2, timezone: 'Europe/Oslo' });
+    const device = await makeDevice(world, { company: top });
+    const mailsAt = async (time: string): Promise<number> => {
+      await notify(world, noteOffline(device));
+      await world.clock.jump(Date.parse(time) - world.clock.now());
+      return mail.mails.length;
+    };
+    // The clocks go forward from 02:00 to 03:00 on 28 March 2027, and back from 03:00 to 02:00 on 31 October.
+    const before = await mailsAt('2027-03-28T00:58:00Z');
+    expect(await mailsAt('2027-03-28T01:04:00Z')).toBe(before + 1);
+    const summer = await mailsAt('2027-10-30T23:58:00Z');
+    expect(await mailsAt('2027-10-31T00:04:00Z')).toBe(summer + 1);
+    expect(await mailsAt('2027-10-31T01:04:00Z')).toBe(summer + 1);
+    expect(await mailsAt('2027-11-01T01:04:00Z')).toBe(summer + 2);
+  });
+
   test('does not say what its reader may not see any more', async () => {
     await using mail = await startMailServer();
     await using world = await makeWorld({ config: { smtpUrl: mail.url } });

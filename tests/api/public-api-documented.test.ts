@@ -118,6 +118,15 @@ test.each(writes)('%s %s is answered', async (method, path, body, status) => {
   expect([path, answer.status, answer.text.slice(0, status === answer.status ? 0 : 300)]).toEqual([path, status, '']);
 });
 
+test('programs read the number of users as `meta._total` too, and where a specification is at the top of its answer', async () => {
+  const { meta } = await program.get('/users');
+  expect(meta).toMatchObject({ _total: meta['total'] });
+  const router = await makeDevice(world, { company: { id: ids.company }, model: 'RUTX11', firmware: 'RUTX_R_00.07.14.2' });
+  const { text } = await program.get(`/devices/configurator/specification?device_id=${router.id}`);
+  const url = '/api/devices/configurator/documents/rutos';
+  expect(JSON.parse(text)).toEqual({ success: true, url, data: { url } });
+});
+
 test('a channel that nobody knows says so at the top and in the list', async () => {
   const answer = await program.get('//status/channel/nothing');
   expect([answer.status, JSON.parse(answer.text)]).toMatchObject([

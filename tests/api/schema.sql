@@ -6,6 +6,8 @@ CREATE TRIGGER credit_entries_no_delete before delete on credit_entries begin se
 CREATE TRIGGER credit_entries_no_update before update on credit_entries begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER credit_transfers_no_delete before delete on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
 CREATE TRIGGER credit_transfers_no_update before update on credit_transfers begin select raise(abort, 'the ledger is append-only'); end;
+CREATE TRIGGER devices_name_key_insert after insert on devices begin update devices set name_key = sort_key(new.name) where id = new.id; end;
+CREATE TRIGGER devices_name_key_update after update of name, name_key on devices when new.name_key <> sort_key(new.name) begin update devices set name_key = sort_key(new.name) where id = new.id; end;
 CREATE TABLE access_tokens (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
@@ -75,7 +77,9 @@ CREATE TABLE alerts (
   snoozed_until integer,
   cause_device_id integer,
   told_at integer,
-  escalated integer not null default 0);
+  escalated integer not null default 0 ,
+  noticed_at integer,
+  flapped integer not null default 0);
 CREATE TABLE announcement_dismissals (
   user_id integer not null references users (id) on delete cascade,
   announcement_id integer not null references announcements (id) on delete cascade,
@@ -170,7 +174,9 @@ CREATE TABLE automation_logs (
   status text not null,
   results text not null,
   mails text not null,
-  finished_at integer);
+  finished_at integer ,
+  waited_at integer,
+  cause_device_id integer);
 CREATE TABLE automation_versions (
   automation_id integer not null references automations (id) on delete cascade,
   version integer not null,
@@ -381,6 +387,10 @@ CREATE TABLE dashboards (
   user_name text not null,
   created_at integer not null,
   updated_at integer not null);
+CREATE TABLE deaf_periods (
+  id integer primary key autoincrement,
+  from_at integer not null,
+  until_at integer not null);
 CREATE TABLE device_additions (
   id integer primary key autoincrement,
   user_id integer not null references users (id) on delete cascade,
@@ -680,7 +690,12 @@ CREATE TABLE devices (
   sinr_2 integer,
   sim_slot_2 integer,
   sent_2 integer,
-  received_2 integer);
+  received_2 integer ,
+  name_key text not null default '',
+  sampled_at integer,
+  uplink_counters text,
+  former_boot_at integer,
+  former_boot_until integer);
 CREATE TABLE email_configurations (
   id integer primary key autoincrement,
   company_id integer not null references companies (id) on delete cascade,
@@ -1025,7 +1040,8 @@ CREATE TABLE notices (
   subject_id integer,
   subject_name text not null,
   user_id integer references users (id) on delete cascade,
-  details text not null);
+  details text not null ,
+  cause_device_id integer);
 CREATE TABLE notification_digests (
   user_id integer primary key references users (id) on delete cascade,
   hour integer not null,
@@ -1693,19 +1709,24 @@ CREATE TABLE webhook_deliveries (
   log_action integer);
 CREATE INDEX access_tokens_application on access_tokens (application_id);
 CREATE INDEX access_tokens_company on access_tokens (company_id);
+CREATE INDEX access_tokens_expires on access_tokens (expires_at);
 CREATE INDEX access_tokens_former_refresh on access_tokens (former_refresh_hash);
 CREATE UNIQUE INDEX access_tokens_hash on access_tokens (token_hash);
 CREATE INDEX access_tokens_refresh on access_tokens (refresh_hash);
 CREATE INDEX access_tokens_user on access_tokens (user_id);
+CREATE INDEX account_links_expires on account_links (expires_at);
 CREATE INDEX account_links_user on account_links (user_id, kind);
 CREATE UNIQUE INDEX alert_configurations_automation on alert_configurations (automation_id);
 CREATE INDEX alert_configurations_device on alert_configurations (device_id);
 CREATE INDEX alert_configurations_user on alert_configurations (created_by) where created_by is not null;
 CREATE INDEX alerts_company on alerts (company_id, id);
 CREATE INDEX alerts_device on alerts (device_id, id);
+CREATE INDEX alerts_ended on alerts (ended_at) where ended_at is not null;
 CREATE UNIQUE INDEX alerts_open on alerts (automation_id, device_id, branch) where ended_at is null;
 CREATE INDEX alerts_unanswered on alerts (company_id, id) where ended_at is null and acknowledged_at is null;
+CREATE INDEX alerts_unnoticed on alerts (id) where noticed_at is null and cause_device_id is null;
 CREATE INDEX alerts_untold on alerts (id) where told_at is null and ended_at is null;
+CREATE INDEX application_codes_expires on application_codes (expires_at);
 CREATE UNIQUE INDEX applications_client on applications (client_id);
 CREATE UNIQUE INDEX applications_name on applications (company_id, name);
 CREATE INDEX audit_company on audit (company_id, id);
@@ -1716,10 +1737,12 @@ CREATE INDEX audit_seals_last on audit_seals (last_id);
 CREATE UNIQUE INDEX audit_undoes on audit (undoes) where undoes is not null;
 CREATE INDEX automation_devices_device on automation_devices (device_id);
 CREATE INDEX automation_devices_due on automation_devices (due_at) where due_at is not null;
+CREATE INDEX automation_logs_at on automation_logs (at);
 CREATE INDEX automation_logs_automation on automation_logs (automation_id, id);
 CREATE INDEX automation_logs_device on automation_logs (device_id, id);
 CREATE INDEX automation_logs_mails on automation_logs (id) where mails = 'pending';
 CREATE INDEX automation_logs_pending on automation_logs (id) where status = 'pending';
+CREATE INDEX automation_logs_waiting on automation_logs (id) where status = 'waiting';
 CREATE INDEX automations_company on automations (company_id);
 CREATE INDEX automations_user on automations (created_by) where created_by is not null;
 CREATE UNIQUE INDEX avatars_key on avatars (key);
@@ -1734,9 +1757,11 @@ CREATE INDEX backup_rules_user on backup_rules (created_by) where created_by is 
 CREATE INDEX change_sets_company on change_sets (company_id);
 CREATE INDEX companies_name on companies (name, id);
 CREATE INDEX companies_parent on companies (parent_id);
-CREATE UNIQUE INDEX companies_parent_name on companies (parent_id, name) where removed_at is null;
+CREATE INDEX companies_parent_name on companies (parent_id, name) where removed_at is null;
 CREATE UNIQUE INDEX companies_path on companies (path);
 CREATE INDEX companies_removed on companies (removed_at) where removed_at is not null;
+CREATE INDEX company_days_day on company_days (day);
+CREATE INDEX company_traffic_day on company_traffic (day);
 CREATE UNIQUE INDEX configuration_revisions_number on configuration_revisions (template_id, revision);
 CREATE INDEX configuration_templates_base on configuration_templates (base_id);
 CREATE UNIQUE INDEX configuration_templates_name on configuration_templates (company_id, name);
@@ -1760,6 +1785,7 @@ CREATE UNIQUE INDEX credit_transfers_moves on credit_transfers (move_nr);
 CREATE INDEX credit_transfers_to on credit_transfers (to_company_id, move_nr, from_company_id);
 CREATE INDEX dashboards_company on dashboards (company_id);
 CREATE INDEX dashboards_owner on dashboards (owner_id) where owner_id is not null;
+CREATE INDEX deaf_periods_until on deaf_periods (until_at);
 CREATE INDEX device_additions_job on device_additions (credit_job_id) where credit_job_id is not null;
 CREATE INDEX device_additions_time on device_additions (created_at);
 CREATE INDEX device_additions_user on device_additions (user_id);
@@ -1771,6 +1797,7 @@ CREATE INDEX device_events_at on device_events (at);
 CREATE INDEX device_events_device on device_events (device_id, id);
 CREATE INDEX device_events_time on device_events (device_id, at, id);
 CREATE INDEX device_health_score on device_health (score, device_id);
+CREATE INDEX device_hosts_gone on device_hosts (gone_at) where gone_at is not null;
 CREATE UNIQUE INDEX device_hotspots_index on device_hotspots (device_id, hotspot_index);
 CREATE INDEX device_hours_at on device_hours (at);
 CREATE INDEX device_notes_device on device_notes (device_id, created_at);
@@ -1791,13 +1818,13 @@ CREATE UNIQUE INDEX device_templates_device on device_templates (device_id, temp
 CREATE INDEX device_templates_template on device_templates (template_id, state);
 CREATE INDEX device_traffic_day on device_traffic (day);
 CREATE UNIQUE INDEX device_wireless_interface on device_wireless (device_id, interface);
-CREATE INDEX devices_company on devices (company_id, status, name);
+CREATE INDEX devices_company on devices (company_id, status, name_key);
 CREATE INDEX devices_enrolment on devices (enrolment_code_id);
 CREATE INDEX devices_facets on devices (company_id, status, model, firmware, connection_type, signal, operator, network_state, wan_state, quarantine, last_update_at, last_connection_at, is_simulated);
 CREATE INDEX devices_imei on devices (imei);
 CREATE UNIQUE INDEX devices_key on devices (device_key);
 CREATE INDEX devices_mac on devices (mac);
-CREATE INDEX devices_name on devices (name, id, company_id, status);
+CREATE INDEX devices_name on devices (name_key, id, company_id, status);
 CREATE INDEX devices_serial on devices (serial);
 CREATE INDEX devices_silent on devices (silent_at) where silent_at is not null;
 CREATE INDEX devices_text on devices (company_id, search_text, status, operator, mobile_ip, wan_ip, lan_ip);
@@ -1811,6 +1838,7 @@ CREATE UNIQUE INDEX files_content on files (content_key);
 CREATE INDEX files_device on files (device_id);
 CREATE UNIQUE INDEX found_services_place on found_services (device_id, host, port);
 CREATE INDEX generated_reports_company on generated_reports (company_id, id);
+CREATE INDEX generated_reports_created on generated_reports (created_at);
 CREATE INDEX generated_reports_job on generated_reports (job_id) where job_id is not null;
 CREATE INDEX generated_reports_mails on generated_reports (id) where mailed_at is null and mail_to <> '[]';
 CREATE INDEX generated_reports_report on generated_reports (report_id) where report_id is not null;
@@ -1819,9 +1847,11 @@ CREATE UNIQUE INDEX hotspot_vouchers_name on hotspot_vouchers (company_id, name)
 CREATE INDEX images_company on images (company_id);
 CREATE INDEX impersonation_logs_company on impersonation_logs (company_id, id);
 CREATE INDEX impersonation_logs_session on impersonation_logs (session_id);
+CREATE INDEX impersonation_requests_expires on impersonation_requests (expires_at);
 CREATE UNIQUE INDEX impersonation_requests_token on impersonation_requests (token_hash);
 CREATE INDEX impersonation_requests_user on impersonation_requests (user_id);
 CREATE UNIQUE INDEX invitations_email on invitations (company_id, email);
+CREATE INDEX invitations_expires on invitations (expires_at);
 CREATE UNIQUE INDEX invitations_token on invitations (token_hash);
 CREATE INDEX job_target_steps_file on job_target_steps (file_id) where file_id is not null;
 CREATE UNIQUE INDEX job_target_steps_place on job_target_steps (target_id, step);
@@ -1831,6 +1861,7 @@ CREATE INDEX job_targets_file on job_targets (file_id) where file_id is not null
 CREATE INDEX job_targets_job on job_targets (job_id, state, id);
 CREATE INDEX jobs_finished on jobs (finished_at);
 CREATE UNIQUE INDEX jobs_idempotency on jobs (created_by, idempotency_key);
+CREATE INDEX jobs_parent on jobs (parent_job_id) where parent_job_id is not null;
 CREATE INDEX jobs_reach on jobs (reach_path, id);
 CREATE INDEX jobs_state on jobs (state, lease_until);
 CREATE INDEX mail_log_at on mail_log (at);
@@ -1839,6 +1870,7 @@ CREATE INDEX mail_log_next_try on mail_log (next_try_at) where next_try_at is no
 CREATE INDEX maintenance_windows_company on maintenance_windows (company_id);
 CREATE INDEX memberships_company on memberships (company_id, user_id);
 CREATE INDEX memberships_role on memberships (role_id);
+CREATE INDEX mfa_challenges_created on mfa_challenges (created_at);
 CREATE INDEX mfa_challenges_user on mfa_challenges (user_id, created_at);
 CREATE UNIQUE INDEX monitoring_assignments_device on monitoring_assignments (device_id, template_id);
 CREATE INDEX monitoring_assignments_template on monitoring_assignments (template_id);
@@ -1847,12 +1879,16 @@ CREATE INDEX monitoring_reports_device on monitoring_reports (device_id, at);
 CREATE INDEX monitoring_reports_template on monitoring_reports (template_id, at);
 CREATE UNIQUE INDEX monitoring_templates_name on monitoring_templates (company_id, name);
 CREATE INDEX monitoring_variables_template on monitoring_variables (template_id);
+CREATE INDEX notices_behind on notices (subject_id) where cause_device_id is not null;
+CREATE INDEX notices_waiting on notices (id) where cause_device_id is null;
 CREATE UNIQUE INDEX notification_rules_place on notification_rules (user_id, coalesce(company_id, 0));
 CREATE INDEX notifications_age on notifications (updated_at);
 CREATE INDEX notifications_mail on notifications (user_id) where by_mail = 1;
 CREATE INDEX notifications_newest on notifications (user_id, updated_at);
+CREATE INDEX notifications_seen on notifications (seen_at) where seen_at is not null;
 CREATE UNIQUE INDEX notifications_unseen on notifications (user_id, group_key) where seen_at is null;
 CREATE UNIQUE INDEX on_call_schedules_company on on_call_schedules (company_id);
+CREATE INDEX passkey_challenges_expires on passkey_challenges (expires_at);
 CREATE UNIQUE INDEX passkeys_credential on passkeys (credential_id);
 CREATE INDEX passkeys_user on passkeys (user_id);
 CREATE UNIQUE INDEX password_list_items_job on password_list_items (job_id, device_id);
@@ -1862,6 +1898,7 @@ CREATE INDEX password_plans_job on password_plans (last_job_id) where last_job_i
 CREATE INDEX password_plans_user on password_plans (created_by) where created_by is not null;
 CREATE INDEX remote_consents_company on remote_consents (company_id);
 CREATE INDEX remote_consents_device on remote_consents (device_id, user_id);
+CREATE INDEX remote_consents_expires on remote_consents (expires_at);
 CREATE INDEX remote_consents_user on remote_consents (user_id);
 CREATE UNIQUE INDEX remote_entries_name on remote_entries (device_id, name);
 CREATE INDEX remote_entry_tags_tag on remote_entry_tags (tag_id);
@@ -1869,6 +1906,7 @@ CREATE INDEX remote_favourites_entry on remote_favourites (entry_id);
 CREATE UNIQUE INDEX remote_host_keys_place on remote_host_keys (device_id, host, port, key_type);
 CREATE INDEX remote_links_company on remote_links (created_in);
 CREATE INDEX remote_links_entry on remote_links (entry_id);
+CREATE INDEX remote_links_expires on remote_links (expires_at);
 CREATE UNIQUE INDEX remote_links_token on remote_links (token_hash);
 CREATE INDEX remote_links_user on remote_links (created_by);
 CREATE INDEX remote_sessions_company on remote_sessions (company_id, started_at);
@@ -1888,8 +1926,10 @@ CREATE INDEX reports_user on reports (created_by) where created_by is not null;
 CREATE UNIQUE INDEX roles_company_title on roles (company_id, title);
 CREATE UNIQUE INDEX serial_numbers_serial on serial_numbers (serial, mac);
 CREATE INDEX service_accounts_company on service_accounts (company_id);
+CREATE INDEX sessions_absolute on sessions (absolute_expires_at);
 CREATE UNIQUE INDEX sessions_access on sessions (access_hash);
 CREATE INDEX sessions_company on sessions (company_id);
+CREATE INDEX sessions_idle on sessions (idle_expires_at);
 CREATE INDEX sessions_on_behalf_of on sessions (on_behalf_of);
 CREATE INDEX sessions_previous_access on sessions (previous_access_hash);
 CREATE INDEX sessions_user on sessions (user_id);
@@ -1904,6 +1944,7 @@ CREATE UNIQUE INDEX suppressed_emails_email on suppressed_emails (email, company
 CREATE INDEX tag_actions_tag on tag_actions (tag_id);
 CREATE INDEX tag_rules_next on tag_rules (next_at);
 CREATE INDEX tag_rules_user on tag_rules (created_by);
+CREATE INDEX tag_runs_created on tag_runs (created_at);
 CREATE INDEX tag_runs_device on tag_runs (device_id, id);
 CREATE INDEX tag_runs_state on tag_runs (state);
 CREATE INDEX tag_runs_tag on tag_runs (tag_id);
@@ -1934,6 +1975,7 @@ CREATE UNIQUE INDEX vpn_clients_user on vpn_clients (user_id, vpn_hub_id);
 CREATE UNIQUE INDEX vpn_dhcp_options_pair on vpn_dhcp_options (vpn_hub_id, type, address);
 CREATE INDEX vpn_hub_tags_tag on vpn_hub_tags (tag_id);
 CREATE UNIQUE INDEX vpn_hubs_name on vpn_hubs (company_id, name);
+CREATE INDEX vpn_revoked_expires on vpn_revoked (expires_at);
 CREATE INDEX vpn_revoked_hub on vpn_revoked (vpn_hub_id);
 CREATE INDEX vpn_routes_client on vpn_routes (vpn_client_id);
 CREATE UNIQUE INDEX vpn_routes_network on vpn_routes (vpn_hub_id, network, prefix);
@@ -1943,10 +1985,13 @@ CREATE UNIQUE INDEX vpn_rules_pair on vpn_rules (vpn_hub_id, coalesce(from_clien
 CREATE INDEX vpn_rules_to_client on vpn_rules (to_client_id);
 CREATE INDEX vpn_rules_to_tag on vpn_rules (to_tag_id);
 CREATE INDEX vpn_sessions_client on vpn_sessions (vpn_client_id);
+CREATE INDEX vpn_sessions_ended on vpn_sessions (ended_at) where ended_at is not null;
 CREATE UNIQUE INDEX vpn_sessions_key on vpn_sessions (vpn_hub_id, session_key);
 CREATE INDEX vpn_sessions_live on vpn_sessions (vpn_hub_id) where ended_at is null;
 CREATE INDEX vpn_sessions_started on vpn_sessions (vpn_hub_id, started_at);
+CREATE INDEX vpn_traffic_hour on vpn_traffic (hour);
 CREATE INDEX webhook_attempts_delivery on webhook_attempts (delivery_id, id);
 CREATE INDEX webhook_deliveries_due on webhook_deliveries (state, next_at);
+CREATE INDEX webhook_deliveries_finished on webhook_deliveries (finished_at) where finished_at is not null;
 CREATE INDEX webhook_deliveries_form on webhook_deliveries (form_id, id);
 CREATE UNIQUE INDEX webhook_deliveries_log on webhook_deliveries (log_id, log_action) where log_id is not null;

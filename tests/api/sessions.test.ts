@@ -29,6 +29,22 @@ describe('a session', () => {
     expect((await caller.get('/user')).status).toBe(401);
   });
 
+  test('a refresh with the right number of a session and a wrong secret does not end it; an old token that was right once does [HF17]', async () => {
+    await using world = await makeWorld();
+    const caller = await as(world, 'admin');
+    const other = await as(world, 'admin');
+    const [id = '', secret = '', mark = ''] = caller.session.refresh.split('.');
+    const [, otherSecret = '', otherMark = ''] = other.session.refresh.split('.');
+    const invented = ['guess', `${secret}`, `${secret}.guess`, `guess.${mark}`, `${otherSecret}.${otherMark}`, '', `${secret}.${mark}.x`];
+    for (const text of invented) expect((await refresh(world, `${id}.${text}`)).status, text).toBe(401);
+    expect((await refresh(world, id)).status).toBe(401);
+    expect((await caller.get('/user')).status).toBe(200);
+    expect((await refresh(world, caller.session.refresh)).status).toBe(200);
+    await world.clock.advance(30 * SECOND);
+    expect((await refresh(world, caller.session.refresh)).status).toBe(401);
+    expect(await world.ctx.db.selectFrom('sessions').select('id').where('id', '=', id).execute()).toEqual([]);
+  });
+
   test('ids that were put into the browser beforehand are not taken over [SE1]', async () => {
     await using world = await makeWorld();
     const { user } = await as(world, 'admin');

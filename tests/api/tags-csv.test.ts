@@ -21,7 +21,7 @@ interface Options {
   tags?: { id: number }[];
 }
 
-function apply(world: World, caller: Caller, csv: string, { identifier = 'serial', mode = 'assign', tags = [] }: Options = {}) {
+function apply(world: World, caller: Caller, csv: string | Buffer, { identifier = 'serial', mode = 'assign', tags = [] }: Options = {}) {
   return sendParts(world, caller, '/devices/tags', [
     { name: 'first_parameter', text: identifier },
     { name: 'mode', text: mode },
@@ -119,13 +119,18 @@ describe('tags from a list of devices', () => {
     expect(rows).toEqual([{ device_id: first.id, tag_id: own.id }]);
   });
 
-  test('a tag of another tree is not found, and too many lines are refused as a whole [AC2]', async () => {
+  test('a tag of another tree is not found, and too many lines or columns are refused as a whole [AC2]', async () => {
     await using world = await makeWorld();
     const { admin, foreign } = await makeFleet(world);
     const theirs = await makeTag(world, { company: foreign });
     expect(await apply(world, admin, '1001', { tags: [theirs] })).toMatchObject({ status: 404, errors: [{ source: 'tag_id.0' }] });
     expect(await apply(world, admin, '1001\n'.repeat(20_001))).toMatchObject({ status: 400, codes: ['CSV_TOO_LONG'] });
+    expect(await apply(world, admin, `1001\n1002${',ferry'.repeat(200)}\n`)).toMatchObject({
+      status: 400,
+      errors: [{ code: 'TOO_MANY_COLUMNS', source: 'file', message: 'Row 2 has more than 200 columns. Remove the further ones.' }],
+    });
     expect(await world.ctx.db.selectFrom('device_tags').selectAll().execute()).toEqual([]);
+    expect(await apply(world, admin, `1001,ferry${','.repeat(300)}\n`)).toMatchObject({ status: 200 });
   });
 });
 
@@ -142,4 +147,16 @@ test('the use of a tag lists its devices and the codes that still give it, of vi
     codes: [{ id: code.id, hint: code.hint }],
     actions_count: 0,
   });
+});
+
+test('a file with semicolons, as spreadsheets of half of Europe write it, names tags with semicolons in quotes; rounded numbers are refused as such [CC3 CC6]', async () => {
+  await using world = await makeWorld();
+  const { admin, top, first } = await makeFleet(world);
+  await makeTag(world, { company: top, name: 'quay; inner' });
+  const csv = '\uFEFFSerienummer;Merke;Merke;\r\n1001;ferry;"quay; inner";\r\n1.10643E+09;ferry;;\r\n;;;\r\n';
+  const answer = await apply(world, admin, csv);
+  expect([answer.status, answer.data]).toEqual([207, [first.id]]);
+  expect(answer.errors.map(({ source, code }) => [source, code])).toEqual([['file.3', 'CSV_NUMBER_ROUNDED']]);
+  expect(await tagNames(world, first.id)).toEqual(['ferry', 'quay; inner']);
+  expect((await apply(world, admin, Buffer.from('1001;kj\xf8', 'latin1'))).codes).toEqual(['NOT_UNICODE']);
 });

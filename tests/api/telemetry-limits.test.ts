@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '../../server/kernel/clock.ts';
+import { makeIdentity } from '../../agent/fleet/models.ts';
+import { Parts } from '../../agent/fleet/parts.ts';
+import { detailsOf, Periods } from '../../agent/fleet/periods.ts';
+import { makeRandom } from '../../agent/fleet/random.ts';
+import { Vitals } from '../../agent/fleet/vitals.ts';
+import { hardwareOf } from '../../schemas/kit/devices/device-models.ts';
+import type { ChannelEvent, UpTopic } from '../../server/edges/mqtt/types.ts';
+import { HOUR, SECOND } from '../../server/kernel/clock.ts';
 import { as } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { makeReportingWorld } from '../helpers/reporting.ts';
@@ -35,6 +42,35 @@ describe('what a device adds to the database has limits [DV3]', () => {
     await world.clock.jump(HOUR);
     await say(noisy, 'telemetry', { values: values(0, 4) });
     expect(await rowsOf(world, noisy)).toBe(14);
+  });
+
+  test('a simulated device that moves, with Wi-Fi and inputs, reports every 15 seconds and takes in a quarter of an hour less than a quarter of what it may in one [DV3]', async () => {
+    const { world, channel } = await makeReportingWorld({ config: { telemetryPerHour: 500 } });
+    await using _world = world;
+    const random = makeRandom('a bus');
+    const made = Array.from({ length: 100 }, (_none, index) => makeIdentity(index, random, { old: false, namePrefix: '' }));
+    const bus = made.find(({ model }) => hardwareOf(model.name).hasGps && hardwareOf(model.name).hasIo && model.wifi);
+    if (!bus) throw new Error('no model has all of it');
+    const device = await makeDevice(world, { status: 1 });
+    const vitals = new Vitals(bus, random, { weak: false });
+    const parts = new Parts(bus, vitals);
+    const periods = new Periods();
+    const message = (topic: UpTopic, payload: Record<string, unknown>): ChannelEvent => ({
+      kind: 'message',
+      message: { deviceKey: device.device_key, topic, payload },
+    });
+    for (let turn = 0; turn < 60; turn += 1) {
+      const due = periods.due(world.clock.now(), { others: turn === 0, isAsked: false, isMoving: true });
+      const measured = turn % 20 === 0 ? [message('telemetry', { values: vitals.measure().values })] : [];
+      await channel.handlers?.deliver([
+        message('status', vitals.report()),
+        message('details', detailsOf(parts.report(), due)),
+        ...measured,
+      ]);
+      await world.clock.advance(15 * SECOND);
+    }
+    expect((await eventsOf(world, device)).filter((event) => event.startsWith('limited'))).toEqual([]);
+    expect(await rowsOf(world, device)).toBeGreaterThan(150);
   });
 
   test('names of readings: new ones are dropped, those it had go on, also after a restart [DV3]', async () => {

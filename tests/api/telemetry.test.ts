@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../server/kernel/clock.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { addReading } from '../helpers/readings.ts';
-import { makeReportingWorld } from '../helpers/reporting.ts';
+import { makeReportingWorld, passTime } from '../helpers/reporting.ts';
 
 let place: Awaited<ReturnType<typeof makeReportingWorld>>;
 let company: { id: number };
@@ -59,9 +59,9 @@ describe('readings of a device', () => {
   test('texts are kept where they change, from what they were before the period on', async () => {
     const device = await newDevice({ operator: null, connection_type: null });
     await place.say(device, 'status', { operator: 'Telia', connection_type: 'LTE' });
-    await place.world.clock.jump(HOUR);
+    await passTime(place.world, HOUR);
     await place.say(device, 'status', { operator: 'Telia', connection_type: '5G' });
-    await place.world.clock.jump(HOUR);
+    await passTime(place.world, HOUR);
     const { data } = await (await admin()).get(`/devices/${device.id}/series`, { states: 'operator,connection_type' });
     const values = data.states.map(({ spans }: { spans: [number, number, string][] }) =>
       spans.map(([from, to, value]) => [to - from, value]),
@@ -76,11 +76,11 @@ describe('readings of a device', () => {
   });
 
   test('when it was online, and how much of the time', async () => {
-    const device = await newDevice({ status: 0, status_changed_at: place.world.clock.now() });
+    const device = await newDevice({ status: 0, status_changed_at: place.world.clock.now(), report_seconds: 3600 });
     await place.say(device, 'status', { uptime: 1 });
-    await place.world.clock.jump(HOUR);
+    await passTime(place.world, HOUR);
     await place.say(device, 'status', { online: false });
-    await place.world.clock.jump(HOUR);
+    await passTime(place.world, HOUR);
     const { data } = await (await admin()).get(`/devices/${device.id}/presence`);
     expect(data.spans.map((span: { is_online: boolean; from: number; to: number }) => [span.is_online, span.to - span.from])).toEqual([
       [true, 3600],
@@ -94,8 +94,9 @@ describe('readings of a device', () => {
     await place.say(device, 'status', { wan_state: 'Mobile', sim_slot: 1, tx_bytes: 100, rx_bytes: 1000 });
     await place.say(device, 'status', { wan_state: 'Mobile', sim_slot: 2, tx_bytes: 150, rx_bytes: 1500 });
     await place.say(device, 'status', { wan_state: 'Wired', tx_bytes: 10, rx_bytes: 20 });
+    await place.say(device, 'status', { wan_state: 'Wired', tx_bytes: 14, rx_bytes: 22 });
     const sims = [
-      { sim_id: 0, data: { tx: 10, rx: 20 } },
+      { sim_id: 0, data: { tx: 4, rx: 2 } },
       { sim_id: 1, data: { tx: 100, rx: 1000 } },
       { sim_id: 2, data: { tx: 50, rx: 500 } },
     ];

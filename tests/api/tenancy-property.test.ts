@@ -10,6 +10,7 @@ import { makeCompany } from '../helpers/factories.ts';
 import { acceptAnywhere, joinAsNamesake } from '../helpers/joining.ts';
 import { newIdentity } from '../helpers/mqtt-device.ts';
 import { anyPath, makeRecords, pathWithId, UNKNOWN_ID } from '../helpers/route-samples.ts';
+import { roundsOf } from '../helpers/test-database.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 interface Company {
@@ -277,7 +278,7 @@ test(
         // Devices whose place another one took are given some seconds to say goodbye.
         await world.clock.advance(10 * SECOND);
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: roundsOf(8), endOnFailure: true },
     );
   },
 );

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeUser } from '../helpers/factories.ts';
+import { programOf } from '../helpers/program.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 
 let world: World;
@@ -48,6 +49,14 @@ const publicOf = (text: string): string => {
   const key = createPrivateKey({ key: Buffer.concat([raw, Buffer.from(d, 'base64')]), format: 'der', type: 'pkcs8' });
   return Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64');
 };
+
+test('a client has no name that a program could take for an option or a folder [HN14]', async () => {
+  for (const username of ['--up', '-', '..', '.', '.ssh'])
+    expect(await admin.post('/vpn/hubs/users/custom', { vpn_hub_id: 1, username })).toMatchObject({
+      status: 400,
+      errors: [{ source: 'username' }],
+    });
+});
 
 test('a client of a hub reaches nothing until a rule allows it, and then only that [DV5]', async () => {
   const hub = await makeHub();
@@ -112,6 +121,18 @@ test('a profile has keys that fit the configuration of its hub, is kept nowhere,
   expect(JSON.stringify(kept)).not.toContain(secret);
   expect(JSON.stringify(kept)).not.toContain(/PrivateKey = (\S+)/.exec(text)?.[1] ?? '-');
   expect(JSON.stringify(kept[1])).not.toContain('sealed_key');
+});
+
+test('a program gets new profiles of several clients, and more than fifty at once are refused, not left out', async () => {
+  const hub = await makeHub();
+  const program = await programOf(world, admin.user);
+  const ids = [await addClient(hub, 'one'), await addClient(hub, 'other')];
+  const { data } = await program.get('/vpn/hubs/users/config', { id: ids.join(',') });
+  expect(data.map(({ id, config }: { id: number; config: string }) => [id, config.includes('PrivateKey')])).toEqual(
+    ids.map((id) => [id, true]),
+  );
+  const many = Array.from({ length: 51 }, (_one, index) => index + 1).join(',');
+  expect(await program.get('/vpn/hubs/users/config', { id: many })).toMatchObject({ status: 400, errors: [{ source: 'id' }] });
 });
 
 test('networks that overlap with others of the hub, and texts that are no networks, are refused at their field', async () => {

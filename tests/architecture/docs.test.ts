@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { settingsTable } from '../../server/settings-table.ts';
 import { updateChecks } from '../../scripts/checks.ts';
 
 test('every file that the tour of the code names is there', () => {
@@ -14,6 +15,11 @@ test('docs/checks.md names the tests that check each id: run `node scripts/check
   expect(now.unknown).toEqual([]);
   expect(now.text).toBe(checks);
   expect(now.text).not.toMatch(/\|\s*\|$/m);
+});
+
+test('every setting is explained', () => {
+  const docs = ['README.md', 'docs/operations.md'].map((path) => readFileSync(path, 'utf8')).join('\n');
+  expect(settingsTable.map(({ name }) => name).filter((name) => !docs.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('no type has a name that the glossary leaves out', () => {

@@ -22,6 +22,11 @@ describe('files', () => {
     expect(server.filter((source) => /\bconsole\.\w+\(/.test(withoutComments(source.text))).map((source) => source.path)).toEqual([]);
   });
 
+  test('no list is in the order of the characters of a name [CC1]', () => {
+    const byCharacters = /\{ by: (?:sql\.ref|ref|column)\('(?:\w+\.)?(?:name|username|user_name|title|label|email|device_name)'\)/;
+    expect(server.filter((source) => byCharacters.test(source.text)).map((source) => source.path)).toEqual([]);
+  });
+
   test('no text becomes HTML, code or a document in the console [IN1]', () => {
     const sinks =
       /\b(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|srcdoc|srcDoc|createContextualFragment|setHTMLUnsafe)\b|\bdocument\.write|\beval\(|\bnew Function\(/;

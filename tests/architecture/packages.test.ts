@@ -36,7 +36,7 @@ const UNCHANGED = new Set(['node_modules/@novnc/novnc']);
 const isSharedLibrary = ([path, { license }]: (typeof packages)[number]): boolean =>
   path.startsWith('node_modules/@img/sharp-') && /\bLGPL-3\.0-or-later\b/.test(license ?? '');
 /** Beside these, of what only builds and tests. */
-const TOOLS = new Set([...CARRIED, 'MPL-2.0', '(MIT AND Zlib)']);
+const TOOLS = new Set([...CARRIED, 'MPL-2.0', '(MIT AND Zlib)', 'Python-2.0', 'PSF-2.0']);
 /** Packages that name no licence but bring its text. */
 const NAMED_BY_FILE = new Set(['png-js', 'xmlhttprequest-ssl', 'ssh2', 'cpu-features', 'buildcheck'].map((name) => `node_modules/${name}`));
 /** Npm goes on without an optional package that it could not install: then nothing of it is carried, and there is no text to read. */

@@ -182,7 +182,7 @@ describe('the command for form files [G3]', { timeout: COMMAND_TIMEOUT_MS }, () 
     expect(types).toContain("'ops/set-apn': {");
   });
 
-  test('makes a form file of a JSON schema and says what of it cannot be used; one that is there already stays', () => {
+  test('makes a form file of a JSON schema and says where in the schema it cannot be used; one that is there already stays [CD11]', () => {
     const file = (name: string): string => join(work, 'ops', name);
     const schema = { type: 'object', required: ['siteName'], properties: { siteName: { type: 'string', minLength: 3 } } };
     writeFileSync(file('Site Survey.json'), JSON.stringify(schema));
@@ -203,11 +203,14 @@ describe('the command for form files [G3]', { timeout: COMMAND_TIMEOUT_MS }, () 
       stderr: expect.stringContaining('is there already'),
     });
 
-    writeFileSync(file('strange.json'), JSON.stringify({ ...schema, unevaluatedProperties: false }));
+    writeFileSync(
+      file('strange.json'),
+      JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, unevaluatedProperties: false }, null, 1),
+    );
     const strange = spawnSync(process.execPath, [cli, 'import', file('strange.json')], { encoding: 'utf8' });
     expect([strange.status, strange.stderr]).toEqual([
       1,
-      expect.stringMatching(/strange\.form\.json:\d+:\d+ unknown-key The key "unevaluatedProperties"/),
+      expect.stringMatching(/strange\.json:\d+:2 unknown-key The key "unevaluatedProperties"/),
     ]);
     expect(readContractFile(file('strange.form.json'))).toMatchObject({ examples: [{ siteName: 'xxx' }] });
   });

@@ -72,6 +72,8 @@ describe.each(samples)('the sample $sample.name', ({ slug, sample }) => {
     const inspection = inspectForm(written.id, text, around);
     if (!inspection.isUsable) throw new Error(JSON.stringify(inspection.findings));
     module = await import(`data:text/javascript,${encodeURIComponent(inspection.code)}`);
+    // It brings what patterns run on.
+    await validatorOf(module);
   });
 
   test('is judged alike by plain Ajv, the browser and the server, which hands on what it was sent', async () => {

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeUser, PASSWORD } from '../helpers/factories.ts';
+import { as } from '../helpers/as.ts';
 import { apnForm, putFile, textOf, webhookTo } from '../helpers/forms.ts';
 import { startReceiver } from '../helpers/receiver.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts';
-import { makeConsoleWorld } from './console-world.ts';
+import { launchBrowser, type WatchedPage } from './browser.ts';
+import { makeConsoleWorld, openAs } from './console-world.ts';
 
 const FIELDS = 300;
 const IN_SECTION = 20;
@@ -54,11 +54,9 @@ beforeAll(async () => {
     ...webhookTo(receiver.url, true),
   });
   putFile(world, 'ops/many', textOf(manyFields));
-  const { email } = await makeUser(world, { role: 'super_admin' });
   browser = await launchBrowser();
-  watched = await openPage(browser);
+  watched = await openAs(browser, world, await as(world, 'super_admin'), 'en-GB');
   page = watched.page;
-  await signIn(page, world.url, { email, password: PASSWORD });
   await until('the form', async () => (await world.ctx.db.selectFrom('form_versions').select('form_id').execute()).length === 1);
 });
 

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axeCore, { type RunOptions } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright';
 import { findBrowser } from '../../scripts/find-browser.ts';
 
@@ -11,6 +11,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+/** What takes longer hangs, also where eight others share the machine. */
+const STEP_MS = 90_000;
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
@@ -21,7 +23,7 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Brow
   return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }
 
-/** A page that remembers what must not happen: content-policy violations, script errors, messages on the console. */
+/** A page whose session remembers what must not happen: content-policy violations, script errors, messages on the console. */
 export interface WatchedPage extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
@@ -29,34 +31,63 @@ export interface WatchedPage extends AsyncDisposable {
   faults(): string[];
 }
 
-/** Opens a browser session of its own. */
+/** Opens a browser session of its own. Its person asks for less motion: each fade costs as much as what is tested; `dialogs` and others say otherwise. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB', timezoneId: 'Europe/Oslo', ...options });
+  const context = await browser.newContext({
+    viewport: DESKTOP,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Oslo',
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const faults: string[] = [];
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', (event) => {
       console.error(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile ?? ''}:${event.lineNumber}`);
     });
   });
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  page.on('pageerror', (error) => faults.push(`script error: ${error.message}`));
-  page.on('console', (message) => {
+  context.setDefaultTimeout(STEP_MS);
+  context.on('weberror', (fault) => faults.push(`script error: ${fault.error().message}`));
+  context.on('console', (message) => {
     if (message.type() === 'error' && /content policy|Content Security Policy/i.test(message.text())) faults.push(message.text());
   });
+  const page = await context.newPage();
   return { page, context, faults: () => faults, [Symbol.asyncDispose]: () => context.close() };
+}
+
+declare const axe: typeof axeCore;
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Resolves once what was done last is painted and nothing fades or moves any more, but for what does so for ever. */
+async function waitForRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const isMoving = (): boolean =>
+      document
+        .getAnimations()
+        .some(
+          ({ playState, effect }) =>
+            playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime ?? Number.POSITIVE_INFINITY),
+        );
+    for (let stillFrames = 0; stillFrames < 2; stillFrames = isMoving() ? 0 : stillFrames + 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
 }
 
 /** What axe finds wrong on the page, or in a part of it, by WCAG 2.2 A and AA, or by some rules alone; one line each. */
 export async function findAccessibilityFaults(page: Page, { part, rules }: { part?: string; rules?: string[] } = {}): Promise<string[]> {
-  // @NOTE The other mode opens a page of its own for each look, for frames of other origins; there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ preload: false, resultTypes: ['violations'] });
-  if (part !== undefined) axe.include(part);
-  if (rules) axe.withRules(rules);
-  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
-  const { violations } = await axe.analyze();
-  return violations.flatMap((violation) =>
-    violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`),
+  await waitForRest(page);
+  for (const frame of page.frames()) if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeCore.source);
+  const options: RunOptions = { preload: false, resultTypes: ['violations'], runOnly: rules ?? WCAG };
+  return page.evaluate(
+    async ([selector, how]) => {
+      const { violations } = await axe.run(selector ?? document, how);
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`),
+      );
+    },
+    [part, options] as const,
   );
 }
 
@@ -67,6 +98,14 @@ export async function signIn(page: Page, url: string, account: { email: string; 
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Sign in' }).waitFor();
+}
+
+/** Opens a page of the console by loading it; resolves once it is whole. */
+export async function loadPage(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'));
 }
 
 /** Opens a list of choices and takes the one with these words. */

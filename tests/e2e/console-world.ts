@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright';
-import type { Caller } from '../helpers/as.ts';
-import { makeCompany, makeUser, PASSWORD } from '../helpers/factories.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { as, type Caller } from '../helpers/as.ts';
+import { makeCompany } from '../helpers/factories.ts';
 import type { Row } from '../../server/db/schema.ts';
 import { makeWorld, type World, type WorldOptions } from '../helpers/world.ts';
-import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts';
+import { launchBrowser, openPage, type WatchedPage } from './browser.ts';
 
 const CONSOLE = fileURLToPath(new URL('../../dist/console', import.meta.url));
 
@@ -15,15 +15,21 @@ export function makeConsoleWorld(options: WorldOptions = {}): Promise<World> {
 
 /** A browser session of a new system administrator of a company, signed in. */
 export async function openAsAdministrator(browser: Browser, world: World, company: { id: number }): Promise<WatchedPage> {
-  const { email } = await makeUser(world, { role: 'super_admin', company });
-  const watched = await openPage(browser);
-  await signIn(watched.page, world.url, { email, password: PASSWORD });
+  const watched = await openAs(browser, world, await as(world, 'super_admin', { company }), 'en-GB');
+  await watched.page.goto(world.url);
+  await watched.page.getByRole('heading', { level: 1 }).first().waitFor();
   return watched;
 }
 
 /** A browser session in the session that a caller has already. */
-export async function openAs(browser: Browser, world: World, caller: Caller, locale: string): Promise<WatchedPage> {
-  const watched = await openPage(browser, { locale });
+export async function openAs(
+  browser: Browser,
+  world: World,
+  caller: Caller,
+  locale: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const watched = await openPage(browser, { locale, ...options });
   const cookies = String(caller.headers['cookie']).split('; ');
   await watched.context.addCookies(
     cookies.map((cookie) => ({ name: cookie.split('=')[0] ?? '', value: cookie.slice(cookie.indexOf('=') + 1), url: world.url })),

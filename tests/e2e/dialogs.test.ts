@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
-import { findAccessibilityFaults, launchBrowser, openPage, signIn, DESKTOP, type WatchedPage } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, loadPage, openPage, DESKTOP, type WatchedPage } from './browser.ts';
 
 const ADMIN = { email: 'admin@nordic.example', password: 'correct horse battery' };
 const TAGS = ['alfa', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot'];
@@ -17,13 +17,12 @@ let page: Page;
 beforeAll(async () => {
   server = await startServerProcess();
   browser = await launchBrowser();
-  watched = await openPage(browser);
+  watched = await openPage(browser, { reducedMotion: 'no-preference' });
   page = watched.page;
   const token = readFileSync(join(server.dataDir, 'set-up-token'), 'utf8').trim();
   const person = { company_name: 'Nordic Fleet', first_name: 'Ingrid', last_name: 'Lund', ...ADMIN };
   await page.request.post(`${server.url}/api/set-up`, { headers: { origin: server.url }, data: { token, ...person } });
-  await watched.context.clearCookies();
-  await signIn(page, server.url, ADMIN);
+  await loadPage(page, server.url);
   for (const name of TAGS) await postJson('/api/tags', { company_id: 1, name });
 });
 

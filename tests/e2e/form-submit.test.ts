@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { API_DOCUMENT } from '../helpers/api-document.ts';
 import { makeRole, makeTag, makeUser, PASSWORD } from '../helpers/factories.ts';
 import type { World } from '../helpers/world.ts';
 import type { WatchedPage } from './browser.ts';
@@ -80,7 +81,7 @@ describe('a form in a browser', () => {
     await page.getByText('.json').filter({ hasText: /file/i }).first().waitFor();
     await page.getByRole('button', { name: 'Upload' }).click();
     expect(await page.getByText('api.txt').count()).toBeGreaterThan(0);
-    await chooser.setInputFiles({ name: 'api.json', mimeType: 'application/json', buffer: Buffer.from('{"paths":{}}') });
+    await chooser.setInputFiles({ name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(API_DOCUMENT) });
     await page.getByText('api.json').waitFor();
     await page.getByRole('button', { name: 'Upload' }).click();
     await toast('Description uploaded').waitFor();

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { until } from '../helpers/until.ts';
-import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts';
+import { launchBrowser, loadPage, openPage, type WatchedPage } from './browser.ts';
 
 const SYSTEM = { email: 'system@nordic.example', password: 'correct horse battery' };
 export const PASSWORD = 'another horse battery';
 
-/** A new installation with one company (id 1), its system administrator signed in; without a mail server mails lie in its mailbox. */
+/** A new installation with one company (id 1), its system administrator signed in by setting it up; without a mail server mails lie in its mailbox. */
 export interface Installation extends AsyncDisposable {
   url: string;
   server: ServerProcess;
@@ -42,8 +42,7 @@ export async function startInstallation(env: Record<string, string> = {}): Promi
   const token = readFileSync(join(server.dataDir, 'set-up-token'), 'utf8').trim();
   const person = { company_name: 'Nordic Fleet', first_name: 'Ingrid', last_name: 'Lund', ...SYSTEM };
   await system.page.request.post(`${server.url}/api/set-up`, { headers: { origin: server.url }, data: { token, ...person } });
-  await system.context.clearCookies();
-  await signIn(system.page, server.url, SYSTEM);
+  await loadPage(system.page, server.url);
   const { page } = system;
   return {
     url: server.url,

@@ -1,20 +1,21 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCompany, makeDevice, makeUser, PASSWORD } from '../helpers/factories.ts';
+import { asUser } from '../helpers/as.ts';
+import { makeCompany, makeDevice, makeUser, type UserWithRole } from '../helpers/factories.ts';
 import type { World } from '../helpers/world.ts';
 import { until } from '../helpers/until.ts';
-import { findAccessibilityFaults, launchBrowser, openPage, signIn } from './browser.ts';
-import { makeConsoleWorld } from './console-world.ts';
+import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { makeConsoleWorld, openAs } from './console-world.ts';
 
 let browser: Browser;
 let world: World;
-let account: { email: string; password: string };
+let user: UserWithRole;
 beforeAll(async () => {
   browser = await launchBrowser();
   world = await makeConsoleWorld();
   const company = await makeCompany(world);
   for (let number = 1; number <= 40; number += 1) await makeDevice(world, { company, name: `Quay ${number}`, model: 'RUT955' });
-  account = { email: (await makeUser(world, { role: 'admin', company })).email, password: PASSWORD };
+  user = await makeUser(world, { role: 'admin', company });
 });
 afterAll(async () => {
   await browser?.close();
@@ -33,9 +34,8 @@ const heads = (page: Page) =>
     .evaluateAll((cells) => cells.map((cell) => `${cell.textContent} ${Math.round(cell.getBoundingClientRect().width)}`));
 
 test('columns that are pinned, and sized by keyboard and by mouse, are the same in another browser [T2 T4]', async () => {
-  await using own = await openPage(browser);
+  await using own = await openAs(browser, world, await asUser(world, user), 'en-GB');
   const { page } = own;
-  await signIn(page, world.url, account);
   await openDevices(page);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('radio', { name: 'Comfortable' }).check({ force: true });
@@ -65,8 +65,7 @@ test('columns that are pinned, and sized by keyboard and by mouse, are the same 
     return row?.value.includes('"name"') || undefined;
   });
 
-  await using other = await openPage(browser);
-  await signIn(other.page, world.url, account);
+  await using other = await openAs(browser, world, await asUser(world, user), 'en-GB');
   await openDevices(other.page);
   expect(await heads(other.page)).toEqual(shown);
   expect(await other.page.getByRole('table').getAttribute('data-density')).toBe('comfortable');
@@ -89,9 +88,8 @@ test('columns that are pinned, and sized by keyboard and by mouse, are the same 
 });
 
 test('on paper a list has its title, its filters, every chosen column and all rows, and nothing to press [T13]', async () => {
-  await using watched = await openPage(browser);
+  await using watched = await openAs(browser, world, await asUser(world, user), 'en-GB');
   const { page } = watched;
-  await signIn(page, world.url, account);
   await openDevices(page, '?status=online&q=quay');
   await page.emulateMedia({ media: 'print' });
   const isShown = (locator: ReturnType<Page['locator']>) => locator.first().isVisible();
@@ -115,9 +113,8 @@ test('on paper a list has its title, its filters, every chosen column and all ro
 });
 
 test('at 360 pixels rows are cards that can be chosen, with room for a thumb [T13]', async () => {
-  await using watched = await openPage(browser, { viewport: { width: 360, height: 740 } });
+  await using watched = await openAs(browser, world, await asUser(world, user), 'en-GB', { viewport: { width: 360, height: 740 } });
   const { page } = watched;
-  await signIn(page, world.url, account);
   await openDevices(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.getByRole('checkbox', { name: 'Select Quay 1', exact: true }).check();
@@ -136,9 +133,8 @@ test('at 360 pixels rows are cards that can be chosen, with room for a thumb [T1
 });
 
 test('rows that are compact are one line on a wide screen, and no taller than a card on a phone [T4 T13]', async () => {
-  await using own = await openPage(browser);
+  await using own = await openAs(browser, world, await asUser(world, user), 'en-GB');
   const { page } = own;
-  await signIn(page, world.url, account);
   await openDevices(page);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('radio', { name: 'Compact' }).check({ force: true });
@@ -158,8 +154,7 @@ test.each([
   ['/resources/credits', '/resources'],
   ['/account/settings/profile', '/account/settings'],
 ])('%s leads to %s, and the logo to the devices from there', async (address, page) => {
-  await using own = await openPage(browser);
-  await signIn(own.page, world.url, account);
+  await using own = await openAs(browser, world, await asUser(world, user), 'en-GB');
   await own.page.goto(world.url + address);
   await own.page.waitForURL(world.url + page);
   await own.page.getByRole('navigation').getByRole('link').first().click();

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE } from '../../server/kernel/clock.ts';
+import { API_DOCUMENT } from '../helpers/api-document.ts';
 import { asUser } from '../helpers/as.ts';
 import { makeUser, PASSWORD } from '../helpers/factories.ts';
 import { startMailServer, type MailServer } from '../helpers/mail-server.ts';
@@ -37,7 +38,11 @@ const codeOfMail = (count: number): Promise<string> =>
 test('an upload says how far it is, is stopped without losing anything, and goes through when sent again [F9]', async () => {
   await page.goto(`${world.url}/forms/devices/api-description`);
   const padding = 'x'.repeat(3_000_000);
-  const file = { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ paths: {}, padding })) };
+  const file = {
+    name: 'api.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ ...JSON.parse(API_DOCUMENT), padding })),
+  };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByText('api.json').waitFor();
   const network = await watched.context.newCDPSession(page);

@@ -6,15 +6,16 @@ import { killGroup, SHELLS } from './agent-machine.ts';
 import { AgentWorld } from './agent-world.ts';
 
 describe.each(SHELLS)('what the agent reports of its parts, under %s', (shell) => {
-  test('comes after hello, at once with refresh and when it changed; an output is switched by io', async () => {
+  test('comes after hello, at once with refresh and when it changed, the place alone where only that did; an output is switched by io', async () => {
     await using world = await AgentWorld.start();
     const pins = join(world.folder, 'pins');
     await writeFile(pins, 'din1 in digital 0\nrelay0 out relay 0\nacl0 in analog 12.5 mA\nbad;name in digital 1\n');
     const io = `f() { [ $# = 2 ] && sed -i "s/^$1 \\(.*\\) [01]$/$1 \\1 $2/" ${pins} || cat ${pins}; }; f`;
     await writeFile(join(world.folder, 'io'), `#!/bin/sh\n${io} "$@"\n`, { mode: 0o755 });
+    await writeFile(join(world.folder, 'position'), '60.392990 5.324150 12 3 9 -\n');
     await world.startAgent(shell, {
       CANOPY_IO_COMMAND: join(world.folder, 'io'),
-      CANOPY_POSITION_COMMAND: 'echo 60.392990 5.324150 12 3 9 -',
+      CANOPY_POSITION_COMMAND: `cat ${join(world.folder, 'position')}`,
     });
     const isDetails = (m: { topic: string }) => m.topic === 'up/details';
     const first = readDetails((await world.hear('details', isDetails)).json);
@@ -25,7 +26,16 @@ describe.each(SHELLS)('what the agent reports of its parts, under %s', (shell) =
       { name: 'acl0', direction: 'in', kind: 'analog', state: 12.5, unit: 'mA' },
     ]);
     expect(first.interfaces?.length).toBeGreaterThan(0);
+    expect(await world.command('p1', 'settings', 'report_seconds=5\n')).toMatchObject({ state: 'ok' });
     let after = world.heard.length;
+    await writeFile(join(world.folder, 'position'), '60.397000 5.324150 12 3 9 40\n');
+    await world.hear('its place, with or without the rest', isDetails, after);
+    after = world.heard.length;
+    await writeFile(join(world.folder, 'position'), '60.401000 5.324150 12 3 9 40\n');
+    const moved = await world.hear('its place alone', (m) => isDetails(m) && m.json['only'] !== undefined, after);
+    expect([Object.keys(moved.json), moved.json['only']]).toEqual([['position', 'only'], ['gps']]);
+    expect(readDetails(moved.json).position).toMatchObject({ latitude: 60.401, speed: 40 });
+    after = world.heard.length;
     expect(await world.command('r1', 'refresh')).toMatchObject({ state: 'ok' });
     await world.hear('details after refresh', isDetails, after);
     after = world.heard.length;

@@ -44,7 +44,7 @@ async function makeUci(world: AgentWorld) {
   await mkdir(folder);
   await writeFile(join(root, 'etc/config/wireless'), 'before\n');
   const script = `#!/bin/sh
-shift 3
+[ "$2" = -c ] && shift 5
 for word in "$@"; do printf '[%s]' "$word"; done >>'${calls}'; echo >>'${calls}'
 case "$*" in
   '-X show wireless') printf "wireless.wifi0=wifi-iface\\nwireless.wifi0.ssid='it'\\\\\\\\''s'\\nwireless.wifi0.key='hunter22'\\nwireless.wifi0.note='a\\nwireless.evil.key=b'\\n" ;;

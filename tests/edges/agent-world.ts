@@ -186,7 +186,7 @@ export class AgentWorld implements AsyncDisposable {
       const plain = request.headers.accept === 'text/plain';
       const lines = Object.entries(data).map(([key, value]) => `${key}=${value}\n`);
       return response
-        .writeHead(201, { 'content-type': plain ? 'text/plain' : 'application/json' })
+        .writeHead(plain ? 200 : 201, { 'content-type': plain ? 'text/plain' : 'application/json' })
         .end(plain ? lines.join('') : JSON.stringify({ success: true, data }));
     }).listen(0, '127.0.0.1');
     await once(this.http, 'listening');

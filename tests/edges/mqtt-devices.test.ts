@@ -125,6 +125,29 @@ describe('who may speak', () => {
     expect((await rowOf(world, device)).failed_auth_reason).toBe(0);
   });
 
+  test('a thousand wrong passwords of a stranger do not keep the device out: the right one connects at once [HN12]', async () => {
+    const { world, code } = await start();
+    await using _end = world;
+    const identity = newIdentity();
+    const credentials = await join(world.url, code, identity);
+    const tries = Array.from({ length: 1000 }, (_, index) => `wrong-${index}`);
+    const refusals = new Map<string, number>();
+    const guess = async (): Promise<void> => {
+      for (let password = tries.pop(); password !== undefined; password = tries.pop()) {
+        const { message } = await connect(credentials, identity, { password, clientId: 'stranger' }).then(
+          () => new Error('let in'),
+          (error: Error) => error,
+        );
+        refusals.set(message, (refusals.get(message) ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, guess));
+    await using device = await connect(credentials, identity);
+    await device.hello();
+    expect(await rowOf(world, device)).toMatchObject({ status: 1 });
+    expect([...refusals]).toEqual([['Connection refused: Bad username or password', 1000]]);
+  });
+
   test('the key of one device opens no client id of another [DV2]', async () => {
     const { world, code } = await start();
     await using _end = world;

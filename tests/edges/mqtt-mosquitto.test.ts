@@ -1,70 +1,18 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR, MINUTE, SECOND, wireTime } from '../../server/kernel/clock.ts';
 import { as } from '../helpers/as.ts';
 import { makeCompany, makeEnrolmentCode } from '../helpers/factories.ts';
 import { connect, join, newIdentity, startDevice } from '../helpers/mqtt-device.ts';
-import { freePort } from '../helpers/free-port.ts';
+import { Mosquitto } from '../helpers/mosquitto.ts';
 import { until } from '../helpers/until.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
-
-const PLUGIN = '/usr/lib/x86_64-linux-gnu/mosquitto_dynamic_security.so';
-
-/** A real mosquitto with its dynamic security plugin, set up as in the docs. */
-class Mosquitto {
-  readonly folder = mkdtempSync(joinPath(tmpdir(), 'canopy-mosquitto-'));
-  port = 0;
-  private child: ChildProcess | undefined;
-
-  async prepare(): Promise<void> {
-    this.port = await freePort();
-    const rules = joinPath(this.folder, 'dynsec.json');
-    execFileSync('mosquitto_ctrl', ['dynsec', 'init', rules, 'canopy', 'administrator-password']);
-    const lines = [`listener ${this.port} 127.0.0.1`, 'per_listener_settings false', 'allow_anonymous false', `plugin ${PLUGIN}`];
-    writeFileSync(joinPath(this.folder, 'm.conf'), [...lines, `plugin_opt_config_file ${rules}`, 'max_packet_size 132096', ''].join('\n'));
-    // mosquitto gives up root and must still write its rules.
-    chmodSync(this.folder, 0o777);
-    chmodSync(rules, 0o666);
-  }
-
-  async start(): Promise<void> {
-    const child = spawn('mosquitto', ['-v', '-c', joinPath(this.folder, 'm.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
-    this.child = child;
-    const said: string[] = [];
-    await new Promise<void>((resolve, reject) => {
-      createInterface({ input: child.stderr }).on('line', (line) => {
-        said.push(line);
-        if (line.includes(' running')) resolve();
-      });
-      child.once('exit', () => reject(new Error(said.join('\n'))));
-    });
-  }
-
-  async stop(): Promise<void> {
-    if (!this.child || this.child.exitCode !== null) return;
-    const ended = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
-    await ended;
-  }
-
-  get url(): string {
-    return `mqtt://canopy:administrator-password@127.0.0.1:${this.port}`;
-  }
-}
 
 const broker = new Mosquitto();
 beforeAll(async () => {
   await broker.prepare();
   await broker.start();
 });
-afterAll(async () => {
-  await broker.stop();
-  rmSync(broker.folder, { recursive: true, force: true });
-});
+afterAll(() => broker.remove());
 
 async function start(): Promise<{ world: World; code: string; company: { id: number } }> {
   const world = await makeWorld({ listen: true, broker: true, config: { mqttUrl: broker.url } });
@@ -158,5 +106,44 @@ describe('devices over mosquitto', () => {
       await back.say('telemetry', { values: { marker: 2 } });
       return (await world.ctx.db.selectFrom('device_samples').selectAll().execute()).length > 0;
     });
+  });
+
+  test('while the server has lost its broker no device is taken for offline, and availability does not know that time [HN3]', async () => {
+    const { world, code, company } = await start();
+    await using _end = world;
+    await using back = await startDevice(world.url, code);
+    const gone = await startDevice(world.url, code);
+    const statuses = async () =>
+      (await world.ctx.db.selectFrom('devices').select('status').orderBy('id').execute()).map(({ status }) => status);
+    const events = async () =>
+      (await world.ctx.db.selectFrom('device_events').select('type').where('type', '=', 'disconnected').execute()).length;
+    await until('both online', async () => (await statuses()).join() === '1,1');
+    await world.clock.advance(10 * SECOND);
+    const lostAt = world.clock.now();
+    await broker.stop();
+    // It has no broker to leave its last will to.
+    await gone.client.endAsync(true);
+    await until('the server has lost its broker', () => !world.ctx.devices.isConnected());
+    await world.clock.jump(HOUR);
+    expect([await statuses(), await events()]).toEqual([[1, 1], 0]);
+    await broker.start();
+    await until('the server has its broker again', () => world.ctx.devices.isConnected());
+    const againAt = world.clock.now();
+    await world.clock.advance(10 * SECOND);
+    const [deaf] = await world.ctx.db.selectFrom('deaf_periods').selectAll().execute();
+    expect([deaf?.from_at, deaf?.until_at]).toEqual([lostAt, againAt + 10 * SECOND]);
+    await using again = await until('the broker', () => connect(back.credentials, back.identity).catch(() => undefined));
+    await world.clock.advance(2 * MINUTE);
+    expect([await statuses(), await events()]).toEqual([[1, 1], 0]);
+    await again.say('status', { uptime: 4000, signal: -71 });
+    const readSignals = () => world.ctx.db.selectFrom('devices').select('id').where('signal', '=', -71).execute();
+    await until('the device is heard', async () => (await readSignals()).length === 1);
+    await world.clock.advance(2 * MINUTE);
+    // It had its time, and did not come.
+    expect([(await statuses()).toSorted(), await events()]).toEqual([[0, 1], 1]);
+    const admin = await as(world, 'admin', { company });
+    const [first] = await world.ctx.db.selectFrom('devices').select('id').where('status', '=', 1).execute();
+    const { data } = await admin.get(`/devices/${first?.id}/presence`, { start_date: wireTime(lostAt), end_date: wireTime(againAt) });
+    expect(data).toEqual({ spans: [], online_percent: null });
   });
 });

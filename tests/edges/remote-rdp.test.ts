@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { relayRdp } from '../../server/features/remote-desktop/rdp-relay.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { startRdpServer, startVncDesktop, startXrdp, type RdpServer } from '../helpers/remote-counterparts.ts';
+import { startHostileRdp } from '../helpers/hostile-rdp.ts';
 import { actorOf, makeRig, type RemoteConsole, type RigOptions } from '../helpers/remote-rig.ts';
 import { until } from '../helpers/until.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
@@ -40,17 +41,25 @@ const allBytes = (console: RemoteConsole): Buffer => Buffer.concat(console.bytes
 const key = (code: number, isDown: boolean): Buffer => Buffer.from([4, isDown ? 1 : 0, 0, 0, 0, 0, code >> 8, code & 255]);
 
 /** What runs with a folder of an RDP desktop. */
-function programsOfDesktops(): string[] {
+function processesOfDesktops(): { pid: string; line: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
         const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        return line.includes('/canopy-rdp-') ? [line] : [];
+        return line.includes('/canopy-rdp-') ? [{ pid, line }] : [];
       } catch {
         return [];
       }
     });
+}
+const programsOfDesktops = (): string[] => processesOfDesktops().map(({ line }) => line);
+
+/** The bytes that the client may write to a file, and those of its address space. */
+function limitsOfClient(): (string | undefined)[] {
+  const client = processesOfDesktops().find(({ line }) => line.includes('freerdp'));
+  const limits = readFileSync(`/proc/${client?.pid}/limits`, 'utf8');
+  return ['file size', 'address space'].map((name) => new RegExp(`^Max ${name} +(\\d+)`, 'm').exec(limits)?.[1]);
 }
 const folders = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('canopy-rdp-'));
 
@@ -85,6 +94,7 @@ test('an RDP desktop is drawn and typing arrives; its certificate is trusted onc
   await until('the blue of the window', async () => (await pixel(console, 300, 200)).join() === '255,0,0');
   const programs = programsOfDesktops();
   expect(programs).toHaveLength(2);
+  expect(limitsOfClient()).toEqual(['4194304', '3072000000']);
   expect(programs.join()).not.toContain(desktop.password);
   expect(JSON.stringify(console.messages) + allBytes(console).toString('latin1')).not.toContain(desktop.password);
   // The pointer over the window gives it the keyboard.
@@ -165,6 +175,22 @@ test('a server that speaks no RDP is reported as such', async () => {
   await using rig = await openRig({ port: other.port });
   expect(await rig.open(SIZE).hear('end')).toMatchObject({ reason: 'protocol' });
 });
+
+test.each(['silence', 'garbage', 'a message that never ends', 'a flood'] as const)(
+  'a hostile server that answers the handshake with %s ends with its session, and leaves nothing [FT10]',
+  async (attack) => {
+    await using hostile = await startHostileRdp(attack);
+    await using rig = await openRig({ port: hostile.port });
+    const console = rig.open(SIZE);
+    console.answer = (question) => (question.kind === 'host-key' ? { trust: true } : { password: 'again' });
+    await until('its attack', () => hostile.attacks() > 0);
+    // The time that a desktop has to come up.
+    if (attack !== 'garbage') await world.clock.advance(40_000);
+    const { reason } = await console.hear('end');
+    expect(['timeout', 'protocol', 'login-failed']).toContain(reason);
+    await nothingLeft();
+  },
+);
 
 test('no more desktops are opened than the setting allows', async () => {
   const { remote } = world.ctx.config;

@@ -10,6 +10,7 @@ import { as, type Caller } from '../helpers/as.ts';
 import { enterPage } from '../helpers/device-page.ts';
 import { makeCompany, makeEnrolmentCode } from '../helpers/factories.ts';
 import { makeEntry, openSocket, registerPipe } from '../helpers/remote.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { makeWorld, type World } from '../helpers/world.ts';
 import { eventually, killGroup, makePathWithout } from './agent-machine.ts';
 import { AGENT } from './agent-world.ts';
@@ -51,7 +52,9 @@ beforeAll(async () => {
   ip('-n', ROUTER, 'link', 'set', 'br-lan', 'up');
   ip('-n', LAN, 'addr', 'add', `${LAN_HOST}/24`, 'dev', 'eth0');
   for (const link of ['eth0', 'lo']) ip('-n', LAN, 'link', 'set', link, 'up');
-  const { remote } = loadConfig({ TUNNEL_PORT: '0', TUNNEL_HOST: '0.0.0.0', TUNNEL_PUBLIC_HOST: UPLINK, REMOTE_PORT: '0' }, '/nowhere');
+  const pagesPort = await freePort();
+  const pages = { REMOTE_PORT: String(pagesPort), REMOTE_DOMAIN: `localhost:${pagesPort}` };
+  const { remote } = loadConfig({ TUNNEL_PORT: '0', TUNNEL_HOST: '0.0.0.0', TUNNEL_PUBLIC_HOST: UPLINK, ...pages }, '/nowhere');
   world = await makeWorld({
     listen: true,
     broker: true,

@@ -18,6 +18,12 @@ export interface Place {
 
 export const PASSWORD = 'a long enough phrase';
 
+/** A key as devices get it: 20 of a to z and 2 to 7. */
+export function makeDeviceKey(): string {
+  const hex = randomBytes(10).toString('hex');
+  return hex.replace(/[0189]/g, (digit) => ({ '0': 'w', '1': 'x', '8': 'y', '9': 'z' })[digit] ?? '');
+}
+
 let counter = 0;
 const next = (): number => (counter += 1);
 let passwordHash: Promise<string> | undefined;
@@ -186,7 +192,7 @@ export async function makeDevice(
     .insertInto('devices')
     .values({
       company_id: (company ?? (await makeCompany(place))).id,
-      device_key: randomBytes(10).toString('hex'),
+      device_key: makeDeviceKey(),
       credential_hash: createHash('sha256').update('secret').digest('hex'),
       description: '',
       model: 'RUTX50',
@@ -249,7 +255,7 @@ export async function makeRemovedDevice(place: Place, values: Parameters<typeof 
 
 /** A file with this content; of the whole installation with `company: null`. */
 export async function makeFile(
-  world: Pick<World, 'ctx'>,
+  world: { ctx: Place['ctx'] & Pick<World['ctx'], 'files'> & { config: Pick<World['ctx']['config'], 'dataDir'> } },
   values: { company?: { id: number } | null; content?: string | Buffer } & Omit<Changes<'files'>, 'company_id'> = {},
 ): Promise<Row<'files'>> {
   const { ctx } = world;

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Row } from '../../server/db/schema.ts';
 import { deviceSearchText } from '../../server/domain/devices/search-text.ts';
-import { makeDevice, type Place } from './factories.ts';
+import { makeDevice, makeDeviceKey, type Place } from './factories.ts';
 
 const ROWS_PER_STATEMENT = 200;
 const FIRST_SERIAL = 1_200_000_000;
@@ -13,7 +12,7 @@ export async function makeDevices(place: Place, count: number, values: Parameter
   const rows = numbers.map((number) => {
     const mac = number.toString(16).toUpperCase().padStart(12, '0').match(/../g)?.join(':') ?? '';
     const basics = { name: `fleet-${number}`, serial: String(FIRST_SERIAL + number), mac };
-    const device_key = randomBytes(10).toString('hex');
+    const device_key = makeDeviceKey();
     return { ...first, ...basics, device_key, search_text: deviceSearchText({ ...basics, imei: null }) };
   });
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)

@@ -18,13 +18,14 @@ function readObjects(file: Buffer): Map<string, PdfObject> {
   return objects;
 }
 
-const signsOf = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le');
+// `<d842 dfb7>` is one character in two halves.
+const signsOf = (hex: string): string => Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le');
 
 /** What each glyph of a font stands for, by its number in four hex digits. */
 function readGlyphs(map: string): Map<string, string> {
   const glyphs = new Map<string, string>();
   for (const [, first = '', list = ''] of map.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/g))
-    for (const [offset, [, hex = '']] of [...list.matchAll(/<([0-9a-f]*)>/g)].entries())
+    for (const [offset, [, hex = '']] of [...list.matchAll(/<([0-9a-f ]*)>/g)].entries())
       glyphs.set((Number.parseInt(first, 16) + offset).toString(16).padStart(4, '0'), signsOf(hex));
   return glyphs;
 }

@@ -18,6 +18,10 @@ const SETTINGS = [
   'max_wal_senders=0',
   'shared_buffers=256MB',
   'autovacuum=off',
+  'synchronous_commit=off',
+  // Databases of a few rows without statistics: compiling a plan, or sharing it among processes, takes longer than running it.
+  'jit=off',
+  'max_parallel_workers_per_gather=0',
   'max_connections=300',
 ];
 /** Ends the server and removes its folder when its input ends, which it also does when the process that started it is killed. */

@@ -7,6 +7,8 @@ export interface RecordingChannel extends DeviceChannel {
   expelled: string[];
   disconnected: string[];
   suspended: string[];
+  /** False: as if the broker were away. */
+  isUp: boolean;
   /** What the server does with events of devices; undefined until it listens. */
   handlers: ChannelHandlers | undefined;
 }
@@ -19,6 +21,11 @@ export function recordingChannel(): RecordingChannel {
     expelled: [],
     disconnected: [],
     suspended: [],
+    isUp: true,
+    isShared: false,
+    isConnected() {
+      return this.isUp;
+    },
     handlers: undefined,
     async listen(handlers) {
       this.handlers = handlers;

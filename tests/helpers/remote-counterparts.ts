@@ -25,7 +25,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-function makeFolder(): string {
+export function makeFolder(): string {
   return mkdtempSync(join(tmpdir(), 'canopy-remote-'));
 }
 
@@ -37,7 +37,8 @@ async function endOf(child: ChildProcess): Promise<void> {
   clearTimeout(hard);
 }
 
-async function run(
+/** Starts a program that listens, and removes its folder in the end. */
+export async function run(
   command: string,
   args: string[],
   { port, folder, env = {} }: { port: number; folder: string; env?: Record<string, string> },
@@ -90,6 +91,8 @@ export async function startSshd({
     'PermitEmptyPasswords no',
     'MaxStartups 200',
     'Subsystem sftp internal-sftp',
+    // Neither the start-up files of the user who runs the tests, nor lines in that user's history.
+    `SetEnv HOME=${folder}`,
     ...more,
   ];
   writeFileSync(join(folder, 'config'), `${lines.join('\n')}\n`);

@@ -40,8 +40,8 @@ export class RemoteConsole {
   acknowledges = true;
   answer: (question: RemoteQuestion) => RemoteAnswer = () => null;
 
-  constructor(url: string, hello: object) {
-    this.socket = new WebSocket(url);
+  constructor(url: string, hello: object, headers: Record<string, string> = {}) {
+    this.socket = new WebSocket(url, { headers });
     this.socket.on('open', () => this.socket.send(JSON.stringify(hello)));
     this.socket.on('message', (data: Buffer, isBinary) => {
       if (isBinary) return this.#takeBytes(data);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { printType } from './print-types.ts';
+import { printFormTypes, printType } from './print-types.ts';
+import { makeForm } from '../form/test-form.ts';
 import type { JsonSchema } from '../form/types.ts';
 
 test.each<[string, JsonSchema, string]>([
@@ -24,3 +25,28 @@ test.each<[string, JsonSchema, string]>([
     "{\n  /** Why. */\n  a: string;\n  'b-c'?: {\n    d?: boolean;\n  }[];\n}",
   ],
 ])('%s', (_, schema, type) => expect(printType(schema)).toBe(type));
+
+test('references are followed, also round in a circle [CD7]', () => {
+  const node: JsonSchema = {
+    type: 'object',
+    properties: { name: { type: 'string' }, inner: { type: 'array', items: { $ref: '#/definitions/node' } } },
+  };
+  const schema: JsonSchema = {
+    type: 'object',
+    definitions: { node },
+    properties: { tree: { $ref: '#/definitions/node' }, child: { $ref: '#' } },
+  };
+  expect(printFormTypes([makeForm({ id: 'ops/site-map', schema })])).toBe(`/** What each form sends, device selection aside. */
+export interface FormData {
+  'ops/site-map': {
+    tree?: OpsSiteMapNode;
+    child?: FormData['ops/site-map'];
+  };
+}
+
+export type OpsSiteMapNode = {
+  name?: string;
+  inner?: OpsSiteMapNode[];
+};
+`);
+});

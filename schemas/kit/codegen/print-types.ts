@@ -1,3 +1,4 @@
+import { targetOf } from '../form/refs.ts';
 import { itemOf } from '../form/schema-parts.ts';
 import type { Contract, EventPayload, FormFile, JsonSchema } from '../form/types.ts';
 
@@ -21,42 +22,48 @@ function union(names: readonly string[]): string {
 
 const PRIMITIVES: Record<string, string> = { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' };
 
-function printOne(type: string, schema: JsonSchema, indent: string): string {
+/** The name of the type that a reference leads to. */
+type RefName = (ref: string) => string | undefined;
+
+function printOne(type: string, schema: JsonSchema, indent: string, refName: RefName): string {
   if (type === 'array') {
     if (Array.isArray(schema.items))
-      return `[${schema.items.map((one) => printType(one, indent)).join(', ')}${schema.additionalItems === false ? '' : ', ...unknown[]'}]`;
+      return `[${schema.items.map((one) => printType(one, indent, refName)).join(', ')}${schema.additionalItems === false ? '' : ', ...unknown[]'}]`;
     const one = itemOf(schema);
-    const item = one ? printType(one, indent) : 'unknown';
+    const item = one ? printType(one, indent, refName) : 'unknown';
     return /[ |]/.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
   }
-  if (type === 'object') return printObject(schema, indent);
+  if (type === 'object') return printObject(schema, indent, refName);
   return PRIMITIVES[type] ?? 'unknown';
 }
 
-/** The TypeScript type of a value that the schema accepts; bounds, patterns and conditions are left to the validators. */
-export function printType(schema: JsonSchema, indent = ''): string {
+/**
+ * The TypeScript type of a value that the schema accepts; bounds, patterns and conditions are left to the validators. `refName` names the types of
+ * references, which may lead round in a circle.
+ */
+export function printType(schema: JsonSchema, indent = '', refName: RefName = () => undefined): string {
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum) return schema.enum.map(literal).join(' | ');
+  if (schema.$ref !== undefined) return refName(schema.$ref) ?? 'unknown';
   const choices = schema.oneOf ?? schema.anyOf;
-  // A reference may lead round in a circle, and what conditions add is not known before there is data.
-  if (schema.$ref !== undefined || (choices && !schema.properties)) {
-    return choices && schema.$ref === undefined
-      ? [...new Set(choices.map((choice) => printType({ ...schema, oneOf: undefined, anyOf: undefined, ...choice }, indent)))].join(' | ')
-      : 'unknown';
+  // What conditions add is not known before there is data.
+  if (choices && !schema.properties) {
+    const { oneOf: _oneOf, anyOf: _anyOf, ...shared } = schema;
+    return [...new Set(choices.map((choice) => printType({ ...shared, ...choice }, indent, refName)))].join(' | ');
   }
-  if (schema.type === undefined) return schema.properties ? printObject(schema, indent) : 'unknown';
+  if (schema.type === undefined) return schema.properties ? printObject(schema, indent, refName) : 'unknown';
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  return types.map((type) => printOne(type, schema, indent)).join(' | ');
+  return types.map((type) => printOne(type, schema, indent, refName)).join(' | ');
 }
 
-function printObject(schema: JsonSchema, indent: string): string {
+function printObject(schema: JsonSchema, indent: string, refName: RefName): string {
   const properties = Object.entries(schema.properties ?? {});
   if (properties.length === 0) return schema.additionalProperties === false ? 'Record<string, never>' : 'Record<string, unknown>';
   const inner = `${indent}  `;
   const lines = properties.map(([name, property]) => {
     const comment = property.description ? `${inner}/** ${property.description} */\n` : '';
     const mark = schema.required?.includes(name) ? '' : '?';
-    return `${comment}${inner}${propertyName(name)}${mark}: ${printType(property, inner)};`;
+    return `${comment}${inner}${propertyName(name)}${mark}: ${printType(property, inner, refName)};`;
   });
   const isOpen = [schema.allOf, schema.oneOf, schema.anyOf, schema.if, schema.dependencies, schema.patternProperties].some(
     (part) => part !== undefined,
@@ -65,11 +72,34 @@ function printObject(schema: JsonSchema, indent: string): string {
 }
 
 function pascal(name: string): string {
-  return name.replaceAll(/(?:^|[_-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return name.replaceAll(/(?:^|[_-])([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
 }
 
-function formData(form: FormFile): string {
-  return printType(form.schema, '  ');
+/** Types of what references in some forms lead to. */
+interface NamedTypes {
+  refNameIn: (form: FormFile) => RefName;
+  /** The texts of all types that were named so far, and of those that they name. */
+  print: () => string[];
+}
+
+function nameTypes(): NamedTypes {
+  const texts = new Map<string, string>();
+  const refNameIn = (form: FormFile): RefName => {
+    const names = new Map<string, string>([['#', `FormData[${quote(form.id)}]`]]);
+    const refName = (ref: string): string | undefined => {
+      const known = names.get(ref);
+      const target = targetOf(ref, form.schema);
+      if (known !== undefined || !target) return known;
+      const own = pascal(`${form.id}-${ref.split('/').at(-1) ?? ''}`.replaceAll(/[^A-Za-z0-9]+/g, '-'));
+      const name = texts.has(own) ? `${own}${texts.size}` : own;
+      names.set(ref, name);
+      texts.set(name, '');
+      texts.set(name, `export type ${name} = ${printType(target, '', refName)};\n`);
+      return name;
+    };
+    return refName;
+  };
+  return { refNameIn, print: () => [...texts.values()] };
 }
 
 function eventPayload(payload: EventPayload): string {
@@ -85,11 +115,13 @@ function map(name: string, comment: string, entries: [string, string][]): string
 
 /** The text of a module that types what each of some forms takes: `FormData['ops/set-apn']`, device selection aside. */
 export function printFormTypes(forms: readonly FormFile[]): string {
-  return map(
+  const named = nameTypes();
+  const formData = map(
     'FormData',
     'What each form sends, device selection aside.',
-    forms.map((form) => [form.id, formData(form)]),
+    forms.map((form) => [form.id, printType(form.schema, '  ', named.refNameIn(form))]),
   );
+  return [formData, ...named.print()].join('\n');
 }
 
 /** The text of `_generated/contract.ts` for a contract: one import gives both sides every name and record type. */

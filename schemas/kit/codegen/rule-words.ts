@@ -10,6 +10,7 @@ const SINGLE = new Set([
   'automations.condition.missing',
   'automations.and',
   'automations.was',
+  'automations.flapped',
   ...RULE_PARAMETERS.map(({ name }) => `fields.${name}`),
 ]);
 

@@ -3,7 +3,8 @@ import type { EntryList } from './configuration-types.ts';
 import { isMembers } from '../form/form-fields.ts';
 import type { Text } from '../form/form-types.ts';
 import { listOf, MOST_DEEP, readText, resolve, simplify, textOf, Unfit, type DocumentFault } from './resolve-schema.ts';
-import { findRisk } from '../lint/risky-pattern.ts';
+import { compilePattern } from '../patterns/compile-pattern.ts';
+import { PatternFault } from '../patterns/pattern-fault.ts';
 import type { JsonSchema } from '../form/types.ts';
 
 /**
@@ -24,11 +25,11 @@ const MOST_ENTRIES = 100;
 const SECRET = /^(key|psk|pass|wpakey|sae_password|auth_secret|acct_secret|private_key|pincode)$|passw|secret|token/i;
 const SCALARS = ['string', 'integer', 'number', 'boolean'];
 
-function isExpression(pattern: string): boolean {
+function assertPattern(pattern: string, at: string): void {
   try {
-    return RegExp(pattern, 'u') instanceof RegExp;
-  } catch {
-    return false;
+    compilePattern(pattern);
+  } catch (error) {
+    throw error instanceof PatternFault ? new Unfit(at, error.message) : error;
   }
 }
 
@@ -45,9 +46,7 @@ function scalar(property: Record<string, unknown>, at: string): JsonSchema | und
   if (type === 'string') schema['maxLength'] ??= 4096;
   const { pattern } = property;
   if (typeof pattern === 'string') {
-    if (pattern.length > 500) throw new Unfit(at, 'A pattern is too long.');
-    if (!isExpression(pattern)) throw new Unfit(at, 'A pattern is no regular expression.');
-    if (findRisk(pattern, 4096) !== undefined) throw new Unfit(at, 'A pattern can take too long on some texts.');
+    assertPattern(pattern, at);
     schema['pattern'] = pattern;
   }
   if (Array.isArray(property['enum'])) {

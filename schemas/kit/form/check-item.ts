@@ -1,4 +1,6 @@
+import { isExactNumber, isMultipleOf } from './decimals.ts';
 import { formats } from './formats.ts';
+import { matchesPattern } from '../patterns/load-patterns.ts';
 import { itemsFromErrors } from './validation-items.ts';
 import type { ErrorItem, JsonPrimitive, JsonSchema } from './types.ts';
 import type { RawError } from './validation-items.ts';
@@ -22,8 +24,7 @@ function faultsOfText(schema: JsonSchema, value: string): RawError[] {
   const faults: [boolean, string, Record<string, unknown>][] = [
     [minLength !== undefined && lengthOf(value) < minLength, 'minLength', { limit: minLength }],
     [maxLength !== undefined && lengthOf(value) > maxLength, 'maxLength', { limit: maxLength }],
-    // Never tried on a text that is too long anyway: it could take very long.
-    [pattern !== undefined && lengthOf(value) <= (maxLength ?? Infinity) && !new RegExp(pattern, 'u').test(value), 'pattern', { pattern }],
+    [pattern !== undefined && !matchesPattern(pattern, value), 'pattern', { pattern }],
     [
       format !== undefined &&
         Object.hasOwn(formats, format) &&
@@ -39,8 +40,7 @@ function faultsOfNumber({ minimum, maximum, multipleOf }: JsonSchema, value: num
   const faults: [boolean, string, Record<string, unknown>][] = [
     [minimum !== undefined && value < minimum, 'minimum', { limit: minimum }],
     [maximum !== undefined && value > maximum, 'maximum', { limit: maximum }],
-    // Six places, as the server compares.
-    [multipleOf !== undefined && Math.abs(value / multipleOf - Math.round(value / multipleOf)) > 1e-6, 'multipleOf', { multipleOf }],
+    [multipleOf !== undefined && !isMultipleOf(value, multipleOf), 'multipleOf', { multipleOf }],
   ];
   return faults.filter(([isWrong]) => isWrong).map(([, keyword, params]) => rawError(keyword, params));
 }
@@ -65,11 +65,11 @@ export function checkItem(schema: JsonSchema, value: JsonPrimitive): ErrorItem[]
   return itemsFromErrors(faults, schema, value);
 }
 
-/** A typed text as a value of this schema: a number where the schema wants one and the text is one, else the trimmed text. */
+/** A typed text as a value of this schema: a number where the schema wants one and the text is one that keeps all its digits, else the trimmed text. */
 export function valueOfText(schema: JsonSchema, text: string): string | number {
   const trimmed = text.trim();
   const types = typesOf(schema);
   const wantsNumber = types.includes('integer') || types.includes('number');
   // -12 · 12 · 12.5 · .5
-  return wantsNumber && /^-?(?:\d+\.?\d*|\.\d+)$/.test(trimmed) ? Number(trimmed) : trimmed;
+  return wantsNumber && /^-?(?:\d+\.?\d*|\.\d+)$/.test(trimmed) && isExactNumber(trimmed) ? Number(trimmed) : trimmed;
 }

@@ -1,3 +1,4 @@
+import { FORBIDDEN_NAMES } from './form-fields.ts';
 import { englishText } from './messages.ts';
 import type { ErrorItem } from './types.ts';
 
@@ -6,6 +7,11 @@ export const MAX_DATA_DEPTH = 32;
 
 /** Members by which compiled validators compare objects: one of somebody else's would be called. */
 const CALLED: ReadonlySet<string> = new Set(['valueOf', 'toString']);
+
+/** Whether a member of data may have this name. */
+export function isUsableName(name: string): boolean {
+  return !CALLED.has(name) && !FORBIDDEN_NAMES.has(name);
+}
 
 function item(code: string, key: string, params: Record<string, string | number>, source?: string): ErrorItem {
   return { code, message: englishText(key, params), ...(source === undefined ? {} : { source }), params: { ...params, key } };

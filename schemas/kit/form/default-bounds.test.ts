@@ -19,11 +19,10 @@ const keysAt = (data: JsonValue): string[] =>
   compileForm(makeForm({ schema: open }))(data).map(({ source, params }) => `${source ?? ''} ${String(params?.['key'])}`);
 
 describe('what a schema leaves unbounded', () => {
-  test('is bounded by defaults on both sides, a text with a pattern to what the pattern can be tried on', () => {
+  test('is bounded by defaults on both sides', () => {
     expect(keysAt({ note: 'x'.repeat(DEFAULT_BOUNDS.maxLength), list: [1] })).toEqual([]);
     expect(keysAt({ note: 'x'.repeat(DEFAULT_BOUNDS.maxLength + 1) })).toEqual(['note validation.maxLength']);
     expect(keysAt({ list: Array.from({ length: DEFAULT_BOUNDS.maxItems + 1 }, () => 1) })).toEqual(['list validation.maxItems']);
-    expect(keysAt({ digits: '1'.repeat(5000) })).toContain('digits validation.maxLength');
     expect(keysAt(Object.fromEntries(Array.from({ length: DEFAULT_BOUNDS.maxProperties + 1 }, (_, index) => [`m${index}`, 1])))).toEqual([
       ' validation.maxProperties',
     ]);

@@ -1,39 +1,24 @@
 import { BOUNDED_FORMATS } from './formats.ts';
-import { innerSchemas, typesOf } from './schema-parts.ts';
+import { innerSchemas, typesOf, withInner } from './schema-parts.ts';
 import type { JsonSchema } from './types.ts';
-import { longestSafeText } from '../lint/risky-pattern.ts';
 
 /** What a text, a list and an object may hold where a form's schema does not say. The whole of a body is bounded too (1 MiB). */
 export const DEFAULT_BOUNDS = { maxLength: 100_000, maxItems: 1000, maxProperties: 1000 } as const;
 /** A file inside a text is larger than what people write. */
 export const DEFAULT_DATA_URL_LENGTH = 1_000_000;
 
-/** The bounds that a schema lacks for its own type; what it forbids or lists needs none, and a pattern bounds the text that it is tried on. */
+/** The bounds that a schema lacks for its own type; what it forbids or lists needs none. */
 export function missingBounds(schema: JsonSchema): Partial<Record<keyof typeof DEFAULT_BOUNDS, number>> {
   if (schema.enum || schema.const !== undefined) return {};
   const types = typesOf(schema);
-  const { format = '', pattern, additionalProperties, patternProperties } = schema;
+  const { format = '', additionalProperties, patternProperties } = schema;
   const longest = format === 'data-url' ? DEFAULT_DATA_URL_LENGTH : DEFAULT_BOUNDS.maxLength;
   const isOpen = additionalProperties !== false || patternProperties !== undefined;
   return {
-    ...(types.includes('string') && schema.maxLength === undefined && !BOUNDED_FORMATS.has(format)
-      ? { maxLength: pattern === undefined ? longest : Math.min(longest, longestSafeText(pattern)) }
-      : {}),
+    ...(types.includes('string') && schema.maxLength === undefined && !BOUNDED_FORMATS.has(format) ? { maxLength: longest } : {}),
     ...(types.includes('array') && schema.maxItems === undefined ? { maxItems: DEFAULT_BOUNDS.maxItems } : {}),
     ...(types.includes('object') && schema.maxProperties === undefined && isOpen ? { maxProperties: DEFAULT_BOUNDS.maxProperties } : {}),
   };
-}
-
-function withInner(schema: JsonSchema, at: readonly (string | number)[], inner: JsonSchema): JsonSchema {
-  const [name = '', ...rest] = at;
-  const value: unknown = Reflect.get(schema, name);
-  const next: unknown = rest.length === 0 ? inner : placed(value, rest[0] ?? '', inner);
-  return { ...schema, [name]: next };
-}
-
-function placed(parts: unknown, name: string | number, inner: JsonSchema): unknown {
-  if (Array.isArray(parts)) return parts.map((part: unknown, index) => (index === name ? inner : part));
-  return { ...Object(parts), [name]: inner };
 }
 
 /** Below these a bound would turn the meaning round: what is not accepted would grow. */

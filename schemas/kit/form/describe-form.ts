@@ -1,5 +1,5 @@
 import { enforcedSchema, permittedFields, type Can } from './enforced-schema.ts';
-import { isMembers } from './form-fields.ts';
+import { fieldsOf, isMembers } from './form-fields.ts';
 import { targetOf } from './refs.ts';
 import { itemOf, typesOf } from './schema-parts.ts';
 import type { FormFile, JsonPrimitive, JsonSchema, JsonValue, Text } from './types.ts';
@@ -55,6 +55,20 @@ function typeOf(schema: JsonSchema, root: JsonSchema, depth = 0): string {
   return types.length > 0 ? types.join(' | ') : schema.properties ? 'object' : 'any';
 }
 
+const MAX_REFS = 20;
+
+/** A schema with what its reference leads to in it. */
+function followed(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  let whole = schema;
+  for (let count = 0; whole.$ref !== undefined && count < MAX_REFS; count++) {
+    const { $ref, ...others } = whole;
+    const target = targetOf($ref, root);
+    if (!target || target === root) return others;
+    whole = { ...target, ...others };
+  }
+  return whole;
+}
+
 /** That an empty text or list is none, and that a number is one that computers count with. */
 function goesWithoutSaying(rule: (typeof COUNTED)[number], value: JsonPrimitive | undefined): boolean {
   return value === (rule === 'maximum' ? Number.MAX_SAFE_INTEGER : rule === 'minLength' || rule === 'minItems' ? 1 : undefined);
@@ -80,8 +94,11 @@ function rulesOf(schema: JsonSchema): RuleWords[] {
 /** What there is to say about a form, from the file alone; fields that `can` refuses are left out. Pure. */
 export function describeForm(form: FormFile, can?: Can): FormDescription {
   const schema = enforcedSchema(form, can);
-  const fields = permittedFields(form, can).map((name): FieldDescription => {
-    const property = form.schema.properties?.[name] ?? {};
+  const whole = followed(form.schema, form.schema);
+  const ownFields = permittedFields(form, can);
+  const foreignFields = form.schema.properties ? [] : Object.keys(whole.properties ?? {});
+  const fields = [...ownFields, ...foreignFields].map((name): FieldDescription => {
+    const property = fieldsOf(form).get(name)?.schema ?? whole.properties?.[name] ?? {};
     const rule = form.fields && Object.hasOwn(form.fields, name) ? form.fields[name] : undefined;
     const ui = form.ui && Object.hasOwn(form.ui, name) ? form.ui[name] : undefined;
     return {
@@ -89,12 +106,12 @@ export function describeForm(form: FormFile, can?: Can): FormDescription {
       label: ui?.['ui:label'],
       hint: ui?.['ui:hint'],
       type: typeOf(property, form.schema),
-      required: form.schema.required?.includes(name) === true || rule?.required === true,
+      required: (fieldsOf(form).get(name)?.isRequired ?? whole.required?.includes(name)) === true,
       depends: rule?.depends ?? {},
       permission: rule?.permission,
       since: rule?.since,
       deprecated: rule?.deprecated,
-      rules: rulesOf(property),
+      rules: rulesOf(followed(property, form.schema)),
     };
   });
   const known = new Set(fields.map(({ name }) => name));

@@ -1,4 +1,5 @@
 import { parse } from 'jsonc-parser';
+import { inexactNumberAt } from './decimals.ts';
 import { fieldsOf, valueAt } from './form-fields.ts';
 import { applyMask, maskExample } from './mask.ts';
 import { englishText } from './messages.ts';
@@ -33,11 +34,17 @@ export function timeRangeFault(value: JsonValue): Explanation | undefined {
   return isWrong ? { key: 'validation.timeRange.order', params: {} } : undefined;
 }
 
-/** A text that is no JSON, with the line and column (from 1) of its first fault. */
-export function jsonFault(text: string): Explanation | undefined {
-  if (text.trim() === '' || isJson(text)) return undefined;
-  const lines = text.slice(0, faultOffset(text)).split('\n');
-  return { key: 'validation.json.at', params: { line: lines.length, column: (lines.at(-1) ?? '').length + 1 } };
+/** A text that is no JSON, or where `isRead` has numbers that would lose digits when it is read, with the line and column (from 1) of the first fault. */
+export function jsonFault(text: string, isRead = false): Explanation | undefined {
+  if (text.trim() === '') return undefined;
+  if (!isJson(text)) return { key: 'validation.json.at', params: placeOf(text, faultOffset(text)) };
+  const at = isRead ? inexactNumberAt(text) : undefined;
+  return at === undefined ? undefined : { key: 'validation.json.inexact', params: placeOf(text, at) };
+}
+
+function placeOf(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
 function isJson(text: string): boolean {
@@ -64,7 +71,7 @@ function faultOf({ schema, ui }: FormField, value: JsonValue): Explanation | und
   const widget = widgetOf(schema, ui);
   const mask = ui['ui:mask'];
   if (widget === 'text' && mask !== undefined && typeof value === 'string') return maskFault(mask, value);
-  if (widget === 'json' && typeof value === 'string') return jsonFault(value);
+  if (widget === 'json' && typeof value === 'string') return jsonFault(value, schema.type !== 'string');
   return widget === 'time-range' ? timeRangeFault(value) : undefined;
 }
 

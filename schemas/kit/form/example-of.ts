@@ -22,11 +22,19 @@ function numberFor({ minimum, exclusiveMinimum, maximum, multipleOf = 1 }: JsonS
   return Math.ceil(least / multipleOf) * multipleOf;
 }
 
+/** A list with as many items as there must be. */
+function filled(items: readonly JsonValue[], schema: JsonSchema, root: JsonSchema, depth: number): JsonValue[] {
+  const item = itemOf(schema);
+  const missing = Math.max(0, (schema.minItems ?? 0) - items.length);
+  return [...items, ...Array.from({ length: missing }, () => (item ? exampleOf(item, root, depth + 1) : null))];
+}
+
 /**
  * A value that a schema probably accepts, with as little in it as may be: defaults, first choices, what is required. Code that needs a valid one
  * checks it. Pure.
  */
 export function exampleOf(schema: JsonSchema, root: JsonSchema = schema, depth = 0): JsonValue {
+  if (Array.isArray(schema.default)) return filled(schema.default, schema, root, depth);
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum?.[0] !== undefined) return schema.enum[0];
@@ -51,8 +59,7 @@ export function exampleOf(schema: JsonSchema, root: JsonSchema = schema, depth =
   if (type === 'integer' || type === 'number') return numberFor(schema);
   if (type === 'boolean') return false;
   if (type === 'null') return null;
-  const item = itemOf(schema);
-  if (type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => (item ? exampleOf(item, root, depth + 1) : null));
+  if (type === 'array') return filled([], schema, root, depth);
   const { properties = {}, required = [] } = schema;
   return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {}, root, depth + 1)]));
 }

@@ -4,10 +4,11 @@ import processRawValidationErrors from '@rjsf/validator-ajv8/lib/processRawValid
 import type { RJSFSchema, ValidatorType } from '@rjsf/utils';
 import type { CompiledValidator, FormModule } from './form-validator.ts';
 import type { JsonSchema } from './types.ts';
+import { loadPatterns } from '../patterns/load-patterns.ts';
 import { itemsFromErrors } from './validation-items.ts';
 
 type Interpret = (part: JsonSchema, data: unknown, root: JsonSchema) => boolean;
-export type FormParts = Pick<FormModule, 'schema' | 'validate' | 'parts' | 'hasOpenParts'>;
+export type FormParts = Pick<FormModule, 'schema' | 'validate' | 'parts' | 'hasOpenParts' | 'usePatterns'>;
 
 async function loadInterpreter(): Promise<Interpret> {
   const { interpretPart } = await import('./interpret-part.ts');
@@ -18,7 +19,8 @@ async function loadInterpreter(): Promise<Interpret> {
  * What rjsf asks about a form's data, answered by functions that were compiled ahead of time: no code is made in the browser. What unfolds only with
  * the data (recursive types) is interpreted. The texts of errors are ours; the verdict of what is sent is `checkForm`'s.
  */
-export async function validatorOf({ schema, validate, parts, hasOpenParts }: FormParts): Promise<ValidatorType> {
+export async function validatorOf({ schema, validate, parts, hasOpenParts, usePatterns }: FormParts): Promise<ValidatorType> {
+  if (usePatterns) usePatterns(await loadPatterns());
   const interpret = hasOpenParts ? await loadInterpreter() : undefined;
   const known = new WeakMap<object, CompiledValidator | 'none'>();
   const find = (part: RJSFSchema): CompiledValidator | 'none' => {

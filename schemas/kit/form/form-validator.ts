@@ -1,6 +1,7 @@
 import { dataFaults } from './data-faults.ts';
 import { withEntryFaults } from './entry-faults.ts';
 import { fieldAt } from './form-fields.ts';
+import type { LinearPattern } from '../patterns/compile-pattern.ts';
 import type { ErrorItem, FormFile, JsonSchema } from './types.ts';
 import { itemsFromErrors } from './validation-items.ts';
 import type { RawError } from './validation-items.ts';
@@ -24,6 +25,8 @@ export interface FormModule {
   parts: Readonly<Record<string, CompiledValidator>>;
   /** rjsf may also ask about parts that are not in `parts`, as recursive types are unfolded with the data: an interpreter has to answer those. */
   hasOpenParts: boolean;
+  /** Of a form that people wrote, where it has patterns: gives it the engine that they run on, before it judges anything. */
+  usePatterns?: (compile: (source: string) => LinearPattern) => void;
 }
 
 /**

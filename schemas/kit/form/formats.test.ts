@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { allFormats } from './all-formats.ts';
 import { formats } from './formats.ts';
 import type { FormatName } from './formats.ts';
+import { normalizeText } from './normalize-text.ts';
 import { loadMeta } from '../codegen/load.ts';
 
 const examples: Record<FormatName, { good: string[]; bad: string[] }> = {
@@ -36,8 +37,28 @@ const examples: Record<FormatName, { good: string[]; bad: string[] }> = {
   },
   ipv4: { good: ['0.0.0.0', '192.168.1.1', '255.255.255.255'], bad: ['256.1.1.1', '1.1.1', '1.1.1.1.1', '01.1.1.1', '1.1.1.1 '] },
   hostname: {
-    good: ['quay-04.fjordline.no', 'a.museum', `${'a'.repeat(63)}.com`],
-    bad: ['localhost', '-a.com', 'a-.com', 'a..com', 'a.c', 'a.toolongtld', 'a.c1', `${'a'.repeat(64)}.com`],
+    good: [
+      'quay-04.fjordline.no',
+      'a.museum',
+      `${'a'.repeat(63)}.com`,
+      'gw.fleet.network',
+      'vpn.internal',
+      'a.company',
+      'xn--troms-zua.xn--p1ai',
+    ],
+    bad: [
+      'localhost',
+      '-a.com',
+      'a-.com',
+      'a..com',
+      'a.c',
+      'a.com-',
+      '10.0.0.1',
+      'a.1',
+      'tromsø.no',
+      `${'a'.repeat(64)}.com`,
+      `a.${'b'.repeat(64)}`,
+    ],
   },
   color: { good: ['#0958d9', '#ABCDEF'], bad: ['0958d9', '#fff', '#0958dg', 'red', '#0958d9ff'] },
   mac: {
@@ -112,4 +133,18 @@ test.each(Object.entries(allFormats))('a hostile text costs the format %s no tim
   for (const sign of ['a', '0', '.', ':', '-', '/', 'a:', '%41', '::', 'a.'])
     rule.test(`${sign === '/' ? 'http://' : ''}${sign.repeat(50_000)}\u0001`);
   expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
+});
+
+test('hosts below any top level are taken, and those in other letters become IDNA [CK2]', () => {
+  for (const host of ['gw.fleet.network', 'vpn.internal', 'a.company', 'xn--troms-zua.example']) {
+    expect(formats.hostname.test(host)).toBe(true);
+    expect(normalizeText('hostname', host)).toBe(host);
+  }
+  for (const [typed, host] of [
+    ['Tromsø.example', 'xn--troms-zua.example'],
+    ['київ.укр', 'xn--b1alf1j.xn--j1amh'],
+    ['ドメイン。example', 'xn--eckwd4c7c.example'],
+  ] as const)
+    expect([normalizeText('hostname', typed), formats.hostname.test(normalizeText('hostname', typed))]).toEqual([host, true]);
+  for (const text of ['tromsø.no/path', 'a b.no', 'kari@tromsø.no']) expect(normalizeText('hostname', text)).toBe(text);
 });

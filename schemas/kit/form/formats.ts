@@ -17,8 +17,8 @@ export const formats = {
     /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}){0,20}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,20}[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/,
   /** `192.168.1.1` */
   ipv4: /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/,
-  /** `quay-04.fjordline.no`: labels of 1 to 63 letters, digits and inner hyphens, then a top level of 2 to 6 letters (docs/behaviour.md section 5). */
-  hostname: /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,20}[A-Za-z]{2,6}$/,
+  /** `quay-04.fjordline.network`: labels of 1 to 63 letters, digits and inner hyphens (RFC 1123), the last of them no number; IDNA as `xn--…` (docs/behaviour.md section 5). */
+  hostname: /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,20}[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/,
   /** `#0958d9` */
   color: /^#[0-9A-Fa-f]{6}$/,
   /** `00:1E:42:AB:CD:EF` */

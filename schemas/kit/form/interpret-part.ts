@@ -1,6 +1,7 @@
 import { Set as setFormat } from 'typebox/format';
 import { Check } from 'typebox/schema';
 import { formats } from './formats.ts';
+import { interpretable } from './interpretable-schema.ts';
 import { withRefsTo } from './refs.ts';
 import type { JsonSchema } from './types.ts';
 
@@ -14,7 +15,9 @@ function withRoot(part: JsonSchema, root: JsonSchema): object {
   const known = prepared.get(part);
   if (known) return known;
   const { $id = ROOT } = root;
-  const whole = { $id: 'urn:canopy:part', allOf: [withRefsTo(part, $id)], $defs: { root: { ...root, $id } } };
+  const fits = (inner: JsonSchema, data: unknown): boolean => interpretPart(inner, data, root);
+  const named = { ...interpretable(root, fits), $id };
+  const whole = { $id: 'urn:canopy:part', allOf: [interpretable(withRefsTo(part, $id), fits)], $defs: { root: named } };
   prepared.set(part, whole);
   return whole;
 }

@@ -28,6 +28,8 @@ export const validationTexts: Readonly<Record<string, string>> = {
   'validation.hidden': 'This field does not apply here. Leave it out.',
   'validation.unknown': 'Unknown field "{field}".',
   'validation.choice': 'The value matches none of the allowed options.',
+  'validation.readOnly': 'This value cannot be changed here. Leave it out.',
+  'validation.choice.several': 'The value fits more than one of the options. Exactly one is allowed.',
   'validation.minProperties_one': 'Change at least {count} field.',
   'validation.minProperties_other': 'Change at least {count} fields.',
   'validation.maxProperties_one': 'Use at most {count} entry.',
@@ -35,6 +37,7 @@ export const validationTexts: Readonly<Record<string, string>> = {
   'validation.type.string': 'Enter a text.',
   'validation.type.integer': 'Enter a whole number.',
   'validation.type.number': 'Enter a number.',
+  'validation.inexact': 'This number is too long to be kept with all its digits.',
   'validation.type.boolean': 'Choose yes or no.',
   'validation.type.array': 'A list is expected here.',
   'validation.type.object': 'A group of fields is expected here.',
@@ -55,6 +58,7 @@ export const validationTexts: Readonly<Record<string, string>> = {
   'validation.format.file-name': 'File name contains forbidden symbols',
   'validation.tooDeep_one': 'This is nested too deeply: {count} level at most.',
   'validation.tooDeep_other': 'This is nested too deeply: {count} levels at most.',
+  'validation.tooMuch': 'This is too much to check: send fewer entries, or nest them less deeply.',
   'validation.exclusiveMinimum': 'Enter more than {limit}.',
   'validation.exclusiveMaximum': 'Enter less than {limit}.',
   'validation.memberName': '"{field}" is not an allowed name.',
@@ -86,6 +90,8 @@ export const validationTexts: Readonly<Record<string, string>> = {
   'validation.file.gone': 'Choose the file again.',
   'validation.file.some': 'Remove the files that are marked.',
   'validation.json.at': 'Invalid JSON: line {line}, column {column}.',
+  'validation.json.inexact':
+    'Line {line}, column {column}: this number is too long to be kept with all its digits. Write it as a text, in quotes.',
 };
 
 const englishPlurals = new Intl.PluralRules('en');

@@ -22,12 +22,22 @@ function normalizeAddress(text: string): string | undefined {
   return /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?$/.test(compact) ? compact : undefined;
 }
 
+// What a host cannot have, and what would make it an address of something else
+const NOT_OF_HOSTS = /[\s/\\?#@:%[\]]/;
+
+/** `Tromsø.example` → `xn--troms-zua.example` (IDNA). */
+function normalizeHost(text: string): string | undefined {
+  const url = NOT_OF_HOSTS.test(text) ? null : URL.parse(`http://${text}`);
+  return url?.hostname.startsWith('xn--') || url?.hostname.includes('.xn--') ? url.hostname : undefined;
+}
+
 const spellings: Readonly<Record<string, (text: string) => string | undefined>> = {
   mac: normalizeMac,
   imei: normalizeImei,
   phone: normalizePhone,
   ipv4: normalizeAddress,
   cidr: normalizeAddress,
+  hostname: normalizeHost,
 };
 
 // Full-width digits and punctuation, as a Japanese keyboard types them.

@@ -1,4 +1,4 @@
-import { isSchema, partsOf } from './schema-parts.ts';
+import { innerSchemas, isSchema, partsOf } from './schema-parts.ts';
 import type { JsonSchema } from './types.ts';
 
 /** A part of a schema with its references (`#/definitions/…`) led to the schema that goes by another name. Pure. */
@@ -37,4 +37,26 @@ export function isRecursive(root: JsonSchema): boolean {
     return false;
   }
   return leadsBack(root, ['#']);
+}
+
+/** Keywords whose schemas are asked about the same value, not about a part of it. */
+const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependencies', 'dependentSchemas']);
+
+/** The references of a file that lead to themselves without going into a member or an item: judging any value by them would never end. */
+export function endlessRefs(root: JsonSchema): Set<JsonSchema> {
+  const endless = new Set<JsonSchema>();
+  const done = new Set<JsonSchema>();
+  const trail = new Set<JsonSchema>();
+  function follow(schema: JsonSchema, from: JsonSchema): void {
+    if (trail.has(schema)) endless.add(from);
+    if (trail.has(schema) || done.has(schema)) return;
+    trail.add(schema);
+    for (const { schema: inner, keyword } of innerSchemas(schema)) if (IN_PLACE.has(keyword)) follow(inner, schema);
+    const target = schema.$ref === undefined ? undefined : targetOf(schema.$ref, root);
+    if (target) follow(target, schema);
+    trail.delete(schema);
+    done.add(schema);
+  }
+  for (const { schema } of partsOf(root)) follow(schema, schema);
+  return endless;
 }

@@ -44,13 +44,28 @@ export function innerSchemas(schema: JsonSchema): InnerSchema[] {
     ),
     ...LISTS.flatMap((keyword) => {
       const list = schema[keyword];
-      return Array.isArray(list) ? list.map((inner, index) => ({ schema: inner, keyword, at: [keyword, index] })) : [];
+      return Array.isArray(list)
+        ? list.flatMap((inner, index) => (isSchema(inner) ? [{ schema: inner, keyword, at: [keyword, index] }] : []))
+        : [];
     }),
     ...SINGLES.flatMap((keyword) => {
       const inner = schema[keyword];
       return isSchema(inner) ? [{ schema: inner, keyword, at: [keyword] }] : [];
     }),
   ];
+}
+
+/** The schema with another one in place of that directly inside it, `at` as in `InnerSchema`. Pure. */
+export function withInner(schema: JsonSchema, at: readonly (string | number)[], inner: JsonSchema): JsonSchema {
+  const [name = '', ...rest] = at;
+  const value: unknown = Reflect.get(schema, name);
+  const next: unknown = rest.length === 0 ? inner : placed(value, rest[0] ?? '', inner);
+  return { ...schema, [name]: next };
+}
+
+function placed(parts: unknown, name: string | number, inner: JsonSchema): unknown {
+  if (Array.isArray(parts)) return parts.map((part: unknown, index) => (index === name ? inner : part));
+  return { ...Object(parts), [name]: inner };
 }
 
 /** A schema anywhere inside another, itself included. `isCondition`: below a keyword that only adds to what is described elsewhere. */

@@ -110,7 +110,7 @@ export interface ResourceTexts {
     readonly columns: readonly { readonly key: string }[];
     readonly filters: readonly { readonly key: string; readonly kind: string; readonly values?: readonly (string | number)[] }[];
   };
-  readonly actions?: readonly { readonly id: string; readonly on: readonly ActionPlace[] }[];
+  readonly actions?: readonly { readonly id: string; readonly on: readonly ActionPlace[]; readonly job?: string }[];
 }
 
 /** Every i18n key that a resource entry shows: `resources.<name>.title`, `actions.<id>`, labels and choices of its filters. */

@@ -1,3 +1,5 @@
+import { insideChoices } from './failed-choices.ts';
+import { isExactNumber } from './decimals.ts';
 import { explainFormat } from './explain-format.ts';
 import { MONITORING_PERIOD } from './formats.ts';
 import { englishText } from './messages.ts';
@@ -77,6 +79,15 @@ function repeatedItems(list: unknown): string {
   return [...repeated].join(', ');
 }
 
+/** A text that is a number with more digits than a number keeps. */
+function isLongNumber(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    /^\s*[-\u2212]?\d*[.,]?\d+\s*$/.test(value) &&
+    !isExactNumber(value.trim().replace(',', '.').replace('\u2212', '-'))
+  );
+}
+
 function messageOf(error: RawError, schema: JsonSchema, value: unknown): Message | undefined {
   const { keyword, params } = error;
   const limit = typeof params.limit === 'number' ? params.limit : 0;
@@ -119,6 +130,7 @@ function messageOf(error: RawError, schema: JsonSchema, value: unknown): Message
     }
     case 'type': {
       const types = Array.isArray(params.type) ? params.type : [params.type];
+      if (isLongNumber(value) && types.some((type) => type === 'integer' || type === 'number')) return { key: 'validation.inexact' };
       return { key: `validation.type.${String(types[0])}` };
     }
     case 'items':
@@ -131,8 +143,9 @@ function messageOf(error: RawError, schema: JsonSchema, value: unknown): Message
       return { key: 'validation.hidden' };
     case 'additionalProperties':
       return { key: 'validation.unknown', params: { field: String(params.additionalProperty).slice(0, 100) } };
-    case 'anyOf':
     case 'oneOf':
+      return { key: params.passingSchemas ? 'validation.choice.several' : 'validation.choice' };
+    case 'anyOf':
     case 'contains':
       return { key: 'validation.choice' };
     default:
@@ -155,14 +168,12 @@ function memberOf(error: RawError): string[] {
  * Used by the server and, with the compiled validators, by the console, so both say the same.
  */
 export function itemsFromErrors(errors: readonly RawError[] | null | undefined, schema: JsonSchema, data?: unknown): ErrorItem[] {
-  const choices = (errors ?? [])
-    .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
-    .map(({ schemaPath }) => `${schemaPath}/`);
+  const isInsideChoice = insideChoices(errors ?? [], schema);
   const items = new Map<string, ErrorItem>();
   const decided = new Map<string, string>();
   for (const error of errors ?? []) {
     if (items.size >= MAX_ITEMS) break;
-    if (choices.some((choice) => error.schemaPath.startsWith(choice))) continue;
+    if (isInsideChoice(error)) continue;
     const parts = partsOf(error.instancePath);
     const message = messageOf(error, schemaAt(schema, parts), valueAt(data, parts));
     if (!message) continue;

@@ -3,28 +3,27 @@ import { compileFormBody } from '../form/compile-body.ts';
 import { BOUNDED_FORMATS } from '../form/formats.ts';
 import type { LintSource } from './lint-source.ts';
 import { didYouMean } from './nearest.ts';
-import { targetOf } from '../form/refs.ts';
-import { findRisk } from './risky-pattern.ts';
-import { itemOf, partsOf, typesOf, type JsonPath, type SchemaPart } from '../form/schema-parts.ts';
+import { endlessRefs, targetOf } from '../form/refs.ts';
+import { compilePattern, storedPattern } from '../patterns/compile-pattern.ts';
+import { PatternFault } from '../patterns/pattern-fault.ts';
+import { isSchema, itemOf, partsOf, typesOf, type JsonPath, type SchemaPart } from '../form/schema-parts.ts';
 import type { JsonSchema } from '../form/types.ts';
 
 export const MAX_FIELDS = 300;
+/** Schemas that describe whole devices name more, most of them in branches that are seldom drawn. */
+export const MAX_ADDED_FIELDS = 3000;
 
-/** A pattern of names of members is tried on names of any length. */
-const LONGEST_NAME = 1000;
 /** The names that members have in the contract; added forms are not held to it. */
 // One name of the public console that is not in snake case.
 const CONTRACT_NAME = /^(?:isImpersonating|[a-z][a-z0-9_-]{0,63})$/;
 
-function checkPattern(source: LintSource, pattern: string, maxLength: number | undefined, at: JsonPath, key?: 'key'): void {
+function checkPattern(source: LintSource, pattern: string, at: JsonPath, key?: 'key'): void {
   try {
-    RegExp(pattern, 'u');
+    compilePattern(pattern);
   } catch (error) {
-    source.report(at, 'bad-pattern', `This is no regular expression: ${error instanceof Error ? error.message : String(error)}.`, key);
-    return;
+    if (!(error instanceof PatternFault)) throw error;
+    source.report(at, 'bad-pattern', error.message, key);
   }
-  const risk = findRisk(pattern, maxLength);
-  if (risk) source.report(at, 'risky-pattern', `A hostile text could keep this regular expression busy for very long: ${risk}.`, key);
 }
 
 function checkBounds(source: LintSource, schema: JsonSchema, at: JsonPath): void {
@@ -90,9 +89,8 @@ function checkPart(source: LintSource, { schema, at }: SchemaPart, resources: re
       `No format named "${schema.format}".${didYouMean(schema.format, Object.keys(allFormats))}`,
     );
   }
-  if (schema.pattern !== undefined) checkPattern(source, schema.pattern, schema.maxLength, [...at, 'pattern']);
-  for (const name of Object.keys(schema.patternProperties ?? {}))
-    checkPattern(source, name, LONGEST_NAME, [...at, 'patternProperties', name], 'key');
+  if (schema.pattern !== undefined) checkPattern(source, schema.pattern, [...at, 'pattern']);
+  for (const name of Object.keys(schema.patternProperties ?? {})) checkPattern(source, name, [...at, 'patternProperties', name], 'key');
 }
 
 /** What only the files of the contract are held to: names, bounds, and that `required` names properties. */
@@ -107,6 +105,47 @@ function checkContractPart(source: LintSource, { schema, at, isCondition }: Sche
   if (isInput && !isCondition) checkBounds(source, schema, at);
 }
 
+/** The names that a schema may give members to, in conditions and choices too. */
+function namesIn(schema: JsonSchema, root: JsonSchema, seen = new Set<JsonSchema>()): string[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const {
+    $ref,
+    allOf = [],
+    anyOf = [],
+    oneOf = [],
+    if: condition,
+    then,
+    else: otherwise,
+    dependencies = {},
+    dependentSchemas = {},
+  } = schema;
+  const target = $ref === undefined ? undefined : targetOf($ref, root);
+  const parts = [
+    target,
+    condition,
+    then,
+    otherwise,
+    ...allOf,
+    ...anyOf,
+    ...oneOf,
+    ...Object.values(dependencies),
+    ...Object.values(dependentSchemas),
+  ];
+  return [...Object.keys(schema.properties ?? {}), ...parts.flatMap((part) => (isSchema(part) ? namesIn(part, root, seen) : []))];
+}
+
+/** A member that is required and that nobody can enter: nothing could be sent. */
+function checkAddedPart(source: LintSource, { schema, at, isCondition }: SchemaPart, root: JsonSchema): void {
+  const { properties, patternProperties = {}, additionalProperties = false, required = [] } = schema;
+  if (isCondition || !properties || additionalProperties !== false) return;
+  const names = namesIn(schema, root);
+  required.forEach((name, index) => {
+    if (names.includes(name) || Object.keys(patternProperties).some((pattern) => storedPattern(pattern).test(name))) return;
+    source.report([...at, 'required', index], 'unknown-field', `"${name}" is required but is no property.${didYouMean(name, names)}`);
+  });
+}
+
 /**
  * Checks what a meta-schema cannot: names, bounds, references, patterns and defaults of a schema. `isInput`: it is enforced on what people send.
  * `isAdded`: of an added form, whose bounds the server completes and whose names are its own.
@@ -115,13 +154,17 @@ export function checkSchema(source: LintSource, schema: JsonSchema, at: JsonPath
   let fields = 0;
   const parts = [...partsOf(schema, at)];
   const resources = [schema, ...parts.flatMap((part) => (part.schema.$id === undefined ? [] : [part.schema]))];
+  const endless = endlessRefs(schema);
   for (const part of parts) {
+    if (endless.has(part.schema))
+      source.report([...part.at, '$ref'], 'reference', `"${part.schema.$ref}" leads to itself: judging a value would never end.`);
     if (!part.isCondition) fields += Object.keys(part.schema.properties ?? {}).length;
-    if (!isAdded) checkContractPart(source, part, isInput);
+    if (isAdded) checkAddedPart(source, part, schema);
+    else checkContractPart(source, part, isInput);
     checkPart(source, part, resources);
     // What rjsf fills a form with need not be right before somebody has gone on with it.
     if (!isAdded) checkDefault(source, part.schema, part.at);
   }
-  if (fields > MAX_FIELDS)
-    source.report([...at, 'properties'], 'too-many-fields', `The schema has ${fields} fields; the limit is ${MAX_FIELDS}.`);
+  const most = isAdded ? MAX_ADDED_FIELDS : MAX_FIELDS;
+  if (fields > most) source.report([...at, 'properties'], 'too-many-fields', `The schema has ${fields} fields; the limit is ${most}.`);
 }

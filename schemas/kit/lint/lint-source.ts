@@ -61,19 +61,23 @@ function findRepeatedKeys(node: Node, found: Node[] = []): Node[] {
   return found;
 }
 
-/** Depth of nesting of a value, without one of its parts: 0 for a number, 1 for a flat object. */
-function depthOf(node: Node, without?: Node): number {
-  if (node === without) return 0;
-  const inner = (node.children ?? []).flatMap((child) => (child.type === 'property' ? (child.children ?? []).slice(1) : [child]));
-  const deepest = inner.reduce((most, child) => Math.max(most, depthOf(child, without)), 0);
-  return node.type === 'object' || node.type === 'array' ? deepest + 1 : 0;
+/** The first value that lies deeper than so many levels in another, without some of its parts; `undefined` when none does. A number has no level, a flat object one. */
+function findTooDeep(node: Node, levels: number, without: readonly (Node | undefined)[] = []): Node | undefined {
+  if (without.includes(node) || (node.type !== 'object' && node.type !== 'array')) return undefined;
+  if (levels === 0) return node;
+  for (const child of node.children ?? []) {
+    const value = child.type === 'property' ? child.children?.[1] : child;
+    const found = value && findTooDeep(value, levels - 1, without);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 export const MAX_FILE_BYTES = 256 * 1024;
 /** Levels of nesting of the file; a list of groups of fields needs nine. */
 export const MAX_DEPTH = 12;
-/** The same of a `uiSchema`: the rows and columns of a grid lie deep in each other. */
-export const MAX_UI_DEPTH = 40;
+/** The same of a `uiSchema`, as the rows and columns of a grid lie deep in each other, and of the schema of an added form. */
+export const MAX_INNER_DEPTH = 40;
 /** Far above any legal depth: such a text is not even parsed. */
 const MAX_BRACKETS = 500;
 
@@ -88,8 +92,11 @@ function bracketDepth(text: string): number {
   return deepest;
 }
 
-/** Parses one file for the linter; wrong JSON, repeated keys and files that are too large or too deep are reported here. */
-export function openSource(path: string, text: string): LintSource {
+/**
+ * Parses one file for the linter; wrong JSON, repeated keys and files that are too large or too deep are reported here. `hasDeepSchema`: the levels of its
+ * `schema` are counted from there.
+ */
+export function openSource(path: string, text: string, { hasDeepSchema = false }: { hasDeepSchema?: boolean } = {}): LintSource {
   const problems: LintProblem[] = [];
   const add = (offset: number, code: string, message: string): void => {
     problems.push({ path, ...lineAndColumn(text, offset), code, message });
@@ -112,9 +119,18 @@ export function openSource(path: string, text: string): LintSource {
     return nothing;
   }
   for (const key of findRepeatedKeys(root)) add(key.offset, 'repeated-key', `The key "${String(key.value)}" is listed twice.`);
-  const ui = findNodeAtLocation(root, ['uiSchema']);
-  if (depthOf(root, ui) > MAX_DEPTH) add(root.offset, 'too-deep', `The file is nested deeper than ${MAX_DEPTH} levels.`);
-  if (ui && depthOf(ui) > MAX_UI_DEPTH) add(ui.offset, 'too-deep', `The uiSchema is nested deeper than ${MAX_UI_DEPTH} levels.`);
+  const inner = (hasDeepSchema ? ['uiSchema', 'schema'] : ['uiSchema']).map((name) => ({ name, node: findNodeAtLocation(root, [name]) }));
+  const tooDeep = findTooDeep(
+    root,
+    MAX_DEPTH,
+    inner.map(({ node }) => node),
+  );
+  if (tooDeep) add(tooDeep.offset, 'too-deep', `The file is nested deeper than ${MAX_DEPTH} levels.`);
+  for (const { name, node } of inner) {
+    const deep = node && findTooDeep(node, MAX_INNER_DEPTH);
+    if (deep)
+      add(deep.offset, 'too-deep', `The ${name} is nested deeper than ${MAX_INNER_DEPTH} levels: what lies deeper goes to "definitions".`);
+  }
   return {
     path,
     // Parsed, as values of the tree lack the prototype that comparing objects takes for granted.

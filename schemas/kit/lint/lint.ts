@@ -7,6 +7,9 @@ import { checkEntityFile, checkErrorsFile, checkEventsFile, checkPermissionsFile
 import { openSource } from './lint-source.ts';
 import type { LintProblem, LintSource } from './lint-source.ts';
 import { didYouMean } from './nearest.ts';
+import { isMembers } from '../form/form-fields.ts';
+import { readableSchema } from '../form/readable-schema.ts';
+import { isSchema } from '../form/schema-parts.ts';
 import type { EntityFile, ErrorsFile, EventsFile, FormFile, HelpFile, LookupsFile, PermissionsFile } from '../form/types.ts';
 
 export type { LintProblem } from './lint-source.ts';
@@ -130,6 +133,14 @@ function checkForms(files: readonly Opened[], shipped: ReadonlySet<string> = new
   }
 }
 
+/** A form that people wrote: its schema is read as other programs' are, and its places are those of the text. */
+function openAddedForm(path: string, text: string): LintSource {
+  const source = openSource(path, text, { hasDeepSchema: true });
+  const { value } = source;
+  if (!isMembers(value) || !isSchema(value['schema'])) return source;
+  return { ...source, value: { ...value, schema: readableSchema(value['schema']) } };
+}
+
 /**
  * Finds what is wrong in contract files: first that each is JSON and has the shape of its meta-schema, then whatever needs more than one line
  * to see. Problems are sorted by file and place; empty when all is right. Pure: files come as text, so an editor can use it on unsaved ones.
@@ -137,7 +148,8 @@ function checkForms(files: readonly Opened[], shipped: ReadonlySet<string> = new
 export function lintFiles(files: readonly LintFile[], options: LintOptions): LintProblem[] {
   const opened = files.flatMap(({ path, text }): Opened[] => {
     const kind = kindOf(path);
-    return kind ? [{ kind, source: openSource(path, text) }] : [];
+    if (!kind) return [];
+    return [{ kind, source: kind === 'form' && options.known?.forms ? openAddedForm(path, text) : openSource(path, text) }];
   });
   const sound = opened.filter(({ kind, source }) => {
     if (source.value === undefined) return false;

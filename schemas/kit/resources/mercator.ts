@@ -28,3 +28,15 @@ export function positionOf(x: number, y: number): { latitude: number; longitude:
   const latitude = (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / WORLD))) * 180) / Math.PI;
   return { latitude: Math.round(latitude * DIGITS) / DIGITS, longitude: Math.round(((x / WORLD) * 360 - 180) * DIGITS) / DIGITS };
 }
+
+/** The points with longitudes by which they lie closest together: 179° and −179° become 179° and 181°. */
+export function joinLongitudes<P extends { longitude: number }>(points: readonly P[]): P[] {
+  const sorted = points.map(({ longitude }) => longitude).toSorted((a, b) => a - b);
+  const [first = 0] = sorted;
+  let widest = { gap: first + 360 - (sorted.at(-1) ?? 0), west: -Infinity };
+  for (const [index, longitude] of sorted.entries()) {
+    const gap = (sorted[index + 1] ?? longitude) - longitude;
+    if (gap > widest.gap) widest = { gap, west: longitude };
+  }
+  return points.map((point) => (point.longitude <= widest.west ? { ...point, longitude: point.longitude + 360 } : point));
+}

@@ -43,3 +43,9 @@ export function withConditions(message: string, conditions: string | null, langu
   const seen = JSON.parse(conditions) as SeenCondition[];
   return message.replaceAll('%ex', () => conditionSentence(seen, language));
 }
+
+/** `It flapped 7 times.` of an alert whose condition began so often; empty for one that does not flap. */
+export function flappingSentence(count: number, language: Language): string {
+  const texts: Readonly<Record<string, string>> = words[language];
+  return count === 0 ? '' : fill(texts['automations.flapped'] ?? '', { count: String(count) });
+}

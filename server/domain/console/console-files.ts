@@ -31,12 +31,27 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
+/** A file of the console as it is sent. */
+interface EncodedFile {
+  body: Buffer;
+  tag: string;
+}
+
 /** The console's built files: only names that the build wrote can be asked for, so no address leads out of the folder. */
 interface Folder {
   names: ReadonlySet<string>;
   page: string;
   builtAt: number;
-  bodies: Map<string, Promise<{ body: Buffer; tag: string }>>;
+  bodies: Map<string, Promise<EncodedFile>>;
+}
+
+/** The encoded files of the build that was read last: compressing them takes a second, once in a process. */
+let encodedBuild: { key: string; bodies: Folder['bodies'] } | undefined;
+
+function bodiesOfBuild(path: string, builtAt: number): Folder['bodies'] {
+  const key = `${path} ${builtAt}`;
+  if (encodedBuild?.key !== key) encodedBuild = { key, bodies: new Map() };
+  return encodedBuild.bodies;
 }
 
 type PageSettings = Pick<Config, 'docsUrl' | 'mapTilesUrl' | 'mapAttribution'>;
@@ -47,7 +62,7 @@ function readFolder(path: string, settings: PageSettings): Folder | undefined {
   const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = entries.map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join('/'));
   const page = withTiles(withDocs(readFileSync(join(path, 'index.html'), 'utf8'), settings.docsUrl), settings);
-  return { names: new Set(names), page, builtAt, bodies: new Map() };
+  return { names: new Set(names), page, builtAt, bodies: bodiesOfBuild(path, builtAt) };
 }
 
 /** Where the documentation is, for the console's help links. An address without quotes or angle brackets, as `URL` writes them. */
@@ -86,7 +101,7 @@ async function compress(raw: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'gzip' ? promisify(gzip)(raw) : raw;
 }
 
-async function encode(file: string, encoding: Encoding): Promise<{ body: Buffer; tag: string }> {
+async function encode(file: string, encoding: Encoding): Promise<EncodedFile> {
   const raw = await readFile(file);
   const tag = `"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}-${encoding}"`;
   return { body: await compress(raw, encoding), tag };
@@ -157,8 +172,10 @@ export function registerConsoleFiles(fastify: FastifyInstance, ctx: Pick<Context
     const name = nameOf(request.url);
     if (!files || name === undefined) throw new NotFound({});
     if (name !== 'index.html' && files.names.has(name)) return sendFile(files, name, request, reply);
-    const isPage = String(request.headers.accept ?? '').includes('text/html');
-    if (!isPage || name.startsWith('agent/') || name.startsWith('assets/')) throw new NotFound({});
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    // An address like `/logo.png` is a file that is missing, unless a browser opens it as a page.
+    const isPage = !/\.\w+$/.test(name) || name === 'index.html' || String(request.headers.accept ?? '').includes('text/html');
+    if (!isRead || !isPage || name.startsWith('agent/') || name.startsWith('assets/')) throw new NotFound({});
     return sendPage(files, request, reply);
   });
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { DAY } from '../../kernel/clock.ts';
+import { sumBytes } from '../../kernel/db/sum-bytes.ts';
 
 export interface MonthUse {
   device_id: number;
@@ -20,14 +21,14 @@ export function monthBegin(startsOn: string, now: number): RawBuilder<number> {
 
 /** Bytes over a SIM since its month began; to be used where `sims` is in the query. */
 export function simMonthUse(now: number): RawBuilder<number> {
-  return sql<number>`(select coalesce(sum(sim_traffic.sent + sim_traffic.received), 0) from sim_traffic
+  return sql<number>`(select ${sumBytes(sql`sim_traffic.sent + sim_traffic.received`)} from sim_traffic
     where sim_traffic.sim_id = sims.id and sim_traffic.day >= ${monthBegin('sims.starts_on', now)})`;
 }
 
 /** The devices that have a data limit, with what they used of it in their present month. */
 export function monthUse(now: number): RawBuilder<MonthUse> {
   return sql<MonthUse>`(select device_data_limits.device_id as device_id, device_data_limits.limit_bytes as most,
-    coalesce(sum(device_traffic.sent + device_traffic.received), 0) as used
+    ${sumBytes(sql`device_traffic.sent + device_traffic.received`)} as used
     from device_data_limits left join device_traffic on device_traffic.device_id = device_data_limits.device_id
     and (device_traffic.sim > 0 or device_traffic.modem > 1) and device_traffic.day >= ${monthBegin('device_data_limits.starts_on', now)}
     group by device_data_limits.device_id, device_data_limits.limit_bytes)`;

@@ -1,4 +1,6 @@
-/** What a person may type for a device, in the form that `devices.search_text` is kept in: lower case, separators of numbers dropped as well as kept. */
+import { foldText } from '../../../schemas/kit/text/text-order.ts';
+
+/** What a person may type for a device, in the form that `devices.search_text` is kept in: folded, separators of numbers dropped as well as kept. */
 export interface SearchableDevice {
   name: string;
   serial: string;
@@ -18,8 +20,8 @@ const IMEI_LIKE = /^\d[\d -]+\d$/;
 /** The text that free text search looks in, each part after a space; write it whenever one of its parts is written. */
 export function deviceSearchText(device: SearchableDevice): string {
   const mac = device.mac.toLowerCase();
-  const more = [device.model, device.description, device.iccid].map((part) => (part ?? '').toLowerCase());
-  const parts = [device.name.toLowerCase(), device.serial.toLowerCase(), mac, mac.replaceAll(':', ''), device.imei ?? '', ...more];
+  const more = [device.model, device.description, device.iccid].map((part) => foldText(part ?? ''));
+  const parts = [foldText(device.name), foldText(device.serial), mac, mac.replaceAll(':', ''), device.imei ?? '', ...more];
   return parts.flatMap((part) => (part ? [` ${part}`] : [])).join('');
 }
 
@@ -30,8 +32,8 @@ const SHORT_TERM = 3;
  * One or two characters are looked for at the start of a part only; anywhere, they would match nearly everything.
  */
 export function searchNeedles(term: string): string[] {
-  const lower = term.trim().toLowerCase();
-  const isNumber = MAC_LIKE.test(lower) || IMEI_LIKE.test(lower);
-  const needles = new Set([lower, ...(isNumber ? [lower.replace(/[:.\s-]/g, '')] : [])]);
+  const folded = foldText(term.trim());
+  const isNumber = MAC_LIKE.test(folded) || IMEI_LIKE.test(folded);
+  const needles = new Set([folded, ...(isNumber ? [folded.replace(/[:.\s-]/g, '')] : [])]);
   return [...needles].map((needle) => ([...needle].length < SHORT_TERM ? ` ${needle}` : needle));
 }

@@ -1,7 +1,6 @@
 import type { Context, Part } from '../../context.ts';
 import { requirePermission, type Actor, type Origin } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
-import { DAY, HOUR } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { cancelTargets } from './cancel-targets.ts';
@@ -19,15 +18,10 @@ import { takeResults } from './take-results.ts';
 import type { JobRequest, Jobs, StartedJob, OpenCommand } from './types.ts';
 import { isDeviceKind, stepsOf } from './steps.ts';
 
-const RETENTION_MS = 90 * DAY;
-const CLEANING_PERIOD_MS = 1 * HOUR;
-const JOBS_PER_CLEANING = 20;
-
 /** Makes, drives and follows jobs. See createRunner for the states. */
 export function createJobs(ctx: Context): Jobs & Part {
   const kinds = createKinds();
   const runner = createRunner(ctx, kinds);
-  const stops: (() => void)[] = [];
 
   async function start(actor: Actor, origin: Origin, request: JobRequest): Promise<StartedJob> {
     const started = await createJob(ctx, kinds, actor, origin, request);
@@ -64,17 +58,6 @@ export function createJobs(ctx: Context): Jobs & Part {
           .where('job_targets.state', 'in', ['failed', 'timed-out', 'skipped', 'cancelled'])
       : query.where('job_targets.state', 'in', ['failed', 'timed-out']);
     return (await query.execute()).map((row) => row.id);
-  }
-
-  async function forgetOldJobs(): Promise<void> {
-    const old = await ctx.reads
-      .selectFrom('jobs')
-      .select('id')
-      .where('state', 'in', ['finished', 'cancelled'])
-      .where('finished_at', '<', ctx.clock.now() - RETENTION_MS)
-      .limit(JOBS_PER_CLEANING)
-      .execute();
-    for (const { id } of old) await ctx.db.deleteFrom('jobs').where('id', '=', id).execute();
   }
 
   return {
@@ -145,10 +128,8 @@ export function createJobs(ctx: Context): Jobs & Part {
     settled: () => runner.settled(),
     async start() {
       await runner.start();
-      stops.push(ctx.clock.every(CLEANING_PERIOD_MS, forgetOldJobs));
     },
     async [Symbol.asyncDispose]() {
-      for (const stop of stops) stop();
       await runner.stop();
     },
   };

@@ -4,6 +4,7 @@ import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { SECOND } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
+import { readHearing } from '../devices/hearing.ts';
 import { changeTargets, type TargetChange } from './change-targets.ts';
 import { waveRoom } from './waves.ts';
 import { CHUNK, evaluateChunk, type EvaluatedTarget } from './evaluate.ts';
@@ -187,12 +188,15 @@ export async function sendBatches(
 /** Ends targets whose time is up: of the device's answer, or of the whole job. */
 export async function expireTargets(ctx: Context, kinds: Kinds, job: Row<'jobs'>): Promise<void> {
   const now = ctx.clock.now();
+  // After a time in which no device could be heard, answers are on their way with the devices.
+  const { graceUntil } = await readHearing(ctx.db, now);
+  const answeredBy = now < graceUntil ? 0 : now - ANSWER_GRACE_MS;
   const silent = await ctx.db
     .selectFrom('job_targets')
     .select('id')
     .where('job_id', '=', job.id)
     .where('state', 'in', ['sent', 'running'])
-    .where('deadline_at', '<', now - ANSWER_GRACE_MS)
+    .where('deadline_at', '<', answeredBy)
     .limit(CHUNK)
     .execute();
   const unsent =

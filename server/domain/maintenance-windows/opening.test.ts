@@ -22,13 +22,27 @@ test.each([
     '2026-03-29T02:00',
   ],
   [
+    'opens at the end of the gap when clocks go forward over its begin',
+    window(['sun'], '02:15', '03:30', 'Europe/Oslo'),
+    '2026-03-28T23:30',
+    '2026-03-29T01:00',
+    '2026-03-29T01:30',
+  ],
+  [
+    'that exists twice opens once, the first time',
+    window(['sun'], '02:15', '02:45', 'Europe/Oslo'),
+    '2026-10-24T22:30',
+    '2026-10-25T00:15',
+    '2026-10-25T00:45',
+  ],
+  [
     'is longer when clocks go back',
     window(WEEKDAYS, '01:00', '04:00', 'Europe/Oslo'),
     '2026-10-24T22:30',
     '2026-10-24T23:00',
     '2026-10-25T03:00',
   ],
-])('a window %s', (_title, given, now, from, to) => {
+])('a window %s [CB8]', (_title, given, now, from, to) => {
   const opening = nextOpening(given, at(now));
   expect(opening && [shown(opening.from), shown(opening.to)]).toEqual([from, to]);
 });

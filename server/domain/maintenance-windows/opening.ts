@@ -1,6 +1,6 @@
 import { WEEKDAYS } from '../../../schemas/kit/form/rule-parameters.ts';
 import { DAY, MINUTE } from '../../kernel/clock.ts';
-import { aheadOfUtc, momentOf } from '../plans/next-time.ts';
+import { aheadOfUtc, momentOfClock } from '../../../schemas/kit/time/wall-clock.ts';
 
 export type Weekday = (typeof WEEKDAYS)[number];
 
@@ -37,7 +37,7 @@ export function nextOpening(window: WeeklyWindow, at: number): Opening | undefin
     const weekday = WEEKDAYS[(new Date(midnight).getUTCDay() + 6) % 7];
     if (weekday === undefined || !window.days.includes(weekday)) continue;
     const shown = midnight + from * MINUTE;
-    const opening = { from: momentOf(timezone, shown), to: momentOf(timezone, shown + length * MINUTE) };
+    const opening = { from: momentOfClock(timezone, shown), to: momentOfClock(timezone, shown + length * MINUTE) };
     if (opening.to > at && opening.to > opening.from) return opening;
   }
   return undefined;

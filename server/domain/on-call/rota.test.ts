@@ -22,6 +22,16 @@ test('before the first day it is the turn of the first person, and the hour of h
   expect(shiftAt(daily, at('2026-10-25T08:00:00Z') - HOUR)?.userId).toBe(11);
 });
 
+test('a handover in an hour that spring leaves out comes at its end, one in an hour that autumn has twice the first time [CB8]', () => {
+  const daily = { ...schedule, shift_days: 1, handover_hour: 2 };
+  const spring = { ...daily, starts_on: '2026-03-28' };
+  expect(shiftAt(spring, at('2026-03-29T00:59:00Z'))).toMatchObject({ userId: 11, until: at('2026-03-29T01:00:00Z') });
+  expect(shiftAt(spring, at('2026-03-29T01:00:00Z'))?.userId).toBe(12);
+  const autumn = { ...daily, starts_on: '2026-10-24' };
+  expect(shiftAt(autumn, at('2026-10-24T23:59:00Z'))).toMatchObject({ userId: 11, until: at('2026-10-25T00:00:00Z') });
+  for (const time of ['2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z']) expect(shiftAt(autumn, at(time))?.userId).toBe(12);
+});
+
 test('a schedule of nobody is nobody’s turn', () => {
   expect(shiftAt({ ...schedule, user_ids: '[]' }, 0)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { Row } from '../../db/schema.ts';
 import { DAY, HOUR } from '../../kernel/clock.ts';
-import { aheadOfUtc, momentOf } from '../plans/next-time.ts';
+import { aheadOfUtc, momentOfClock } from '../../../schemas/kit/time/wall-clock.ts';
 
 type Schedule = Pick<Row<'on_call_schedules'>, 'user_ids' | 'shift_days' | 'starts_on' | 'handover_hour' | 'timezone'>;
 
@@ -26,6 +26,6 @@ export function shiftAt(schedule: Schedule, at: number): Shift | undefined {
   const first = Math.floor(Date.parse(startsOn) / DAY);
   const turn = Math.max(0, Math.floor((today - first) / days));
   const personAt = (index: number): number => userIds[index % userIds.length] ?? 0;
-  const until = momentOf(timezone, (first + (turn + 1) * days) * DAY + hour * HOUR);
+  const until = momentOfClock(timezone, (first + (turn + 1) * days) * DAY + hour * HOUR);
   return { userId: personAt(turn), nextUserId: personAt(turn + 1), userIds, until };
 }

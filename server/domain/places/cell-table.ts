@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 
 /** Where mobile cells are, by a table that the installation brings. Nothing is asked of anybody. */
 export interface CellTable {
@@ -19,6 +18,8 @@ export interface CellPlace {
 const NETWORK = /^(\d{3})(\d{2,3})$/;
 const COLUMNS = ['radio', 'mcc', 'net', 'area', 'cell', 'unit', 'lon', 'lat'];
 const MOST_CELLS = 5_000_000;
+const MOST_COLUMNS = 30;
+const MOST_CHARACTERS = 2000;
 
 const keyOf = (country: number, network: number, area: number, cell: number): string => `${country} ${network} ${area} ${cell}`;
 
@@ -27,6 +28,18 @@ function numbersOf(digits: string | null): number[] {
   if (digits === null || !/^[0-9A-Fa-f]{1,12}$/.test(digits)) return [];
   const hex = Number.parseInt(digits, 16);
   return /^\d+$/.test(digits) ? [Number(digits), hex] : [hex];
+}
+
+/** The lines of a file, each as it is read. One that is longer than any of a table, as in a file that is no text, is not kept. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const part of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    const lines = (rest + part).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+    if (rest.length > MOST_CHARACTERS) rest = '';
+  }
+  yield rest;
 }
 
 /** A table of no cells. */
@@ -40,8 +53,8 @@ export async function readCells(path: string): Promise<CellTable> {
   const cells = new Map<string, CellPlace>();
   let order: string[] | undefined;
   let isCut = false;
-  for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })) {
-    const parts = line.split(',').map((part) => part.trim());
+  for await (const line of linesOf(path)) {
+    const parts = line.split(',', MOST_COLUMNS).map((part) => part.trim());
     if (order === undefined) {
       order = parts.includes('mcc') ? parts : COLUMNS;
       if (order === parts) continue;

@@ -12,6 +12,8 @@ export async function openCells(path: string | undefined, log: Logger): Promise<
   try {
     const cells = await readCells(path);
     log.info({ cells: cells.size }, 'mobile cells read');
+    if (cells.size === 0)
+      log.warn({ path }, 'the table of mobile cells has no line that is a cell: it has to be CSV, unpacked, with commas');
     if (cells.isCut) log.warn({ path }, 'the table of mobile cells has more than are kept: the rest is not used');
     return cells;
   } catch (error) {

@@ -8,8 +8,9 @@ import { HOUR, SECOND } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, NotFound } from '../../kernel/errors.ts';
 import { isPresent, isVisible } from '../../kernel/tenancy.ts';
-import { LinkInvalid, NoHandler, RdpMissing, RemoteBlocked, TooManySessions } from './errors.ts';
+import { LinkInvalid, NoHandler, PagesOff, RdpMissing, RemoteBlocked, TooManySessions } from './errors.ts';
 import { guardTarget, ITSELF } from './guard.ts';
+import { pageDomain } from './page-domain.ts';
 import { findRdpPrograms } from './rdp-programs.ts';
 import type { SessionRow } from './live-session.ts';
 import type { RemoteDevice, RemoteKind, SessionRequest } from './types.ts';
@@ -124,7 +125,7 @@ export interface Begun {
 }
 
 /**
- * Writes a session and its ticket. Throws NOT_FOUND, FORBIDDEN, REMOTE_LINK_INVALID, REMOTE_BLOCKED, RDP_PROGRAMS_MISSING, TOO_MANY_REMOTE_SESSIONS and what `check` says, which answers when the session ends at the latest;
+ * Writes a session and its ticket. Throws NOT_FOUND, FORBIDDEN, REMOTE_LINK_INVALID, REMOTE_BLOCKED, RDP_PROGRAMS_MISSING, REMOTE_PAGES_OFF, TOO_MANY_REMOTE_SESSIONS and what `check` says, which answers when the session ends at the latest;
  * RemoteError for an address that is refused.
  */
 export async function beginSession(
@@ -138,6 +139,8 @@ export async function beginSession(
   if (entry.blocked_at !== null) throw new RemoteBlocked({ entry: entry.name });
   if (!hasKind(entry.protocol)) throw new NoHandler({ protocol: entry.protocol });
   if (entry.protocol === 'rdp' && !findRdpPrograms()) throw new RdpMissing({});
+  const isPage = entry.protocol === 'http' || entry.protocol === 'https';
+  if (isPage && pageDomain(ctx.config.remote, ctx.publicUrl(), ctx.config.remote.pagesPort) === undefined) throw new PagesOff({});
   guardTarget(ctx.config.remote, entry);
   const endsBy = await check(found);
   const now = ctx.clock.now();

@@ -9,4 +9,5 @@ export const ConsentNotYours = defineError<{ company: string }>('REMOTE_CONSENT_
 export const TooManySessions = defineError<{ most: number }>('TOO_MANY_REMOTE_SESSIONS');
 export const NoHandler = defineError<{ protocol: string }>('REMOTE_KIND_UNAVAILABLE');
 export const RdpMissing = defineError('RDP_PROGRAMS_MISSING');
+export const PagesOff = defineError('REMOTE_PAGES_OFF');
 export const LinkInvalid = defineError('REMOTE_LINK_INVALID');

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { can } from '../../kernel/actor.ts';
 import { findActorAgain } from '../../kernel/auth/find-actor.ts';
 import { MINUTE } from '../../kernel/clock.ts';
-import { seesCompany } from '../../kernel/tenancy.ts';
+import { isPresent, seesCompany } from '../../kernel/tenancy.ts';
 import { findOpenLink } from './begin-session.ts';
 import type { LiveSession } from './live-session.ts';
 import { findRemoteRules } from './settings.ts';
@@ -58,7 +58,7 @@ async function reasonToEnd(ctx: Context, session: LiveSession, state: State | un
   if (!state || state.ended_at !== null) return 'killed';
   if (state.end_requested !== null) return state.end_requested;
   if (now >= session.expiresAt) return 'expired';
-  if (state.company_id === null || state.path === null) return 'device-removed';
+  if (state.company_id === null || state.path === null || !isPresent(state.path)) return 'device-removed';
   if (state.company_id !== state.row_company) return 'device-moved';
   if (state.entry_id === null) return 'entry-removed';
   if (state.host !== session.entry.host || state.port !== session.entry.port) return 'entry-changed';

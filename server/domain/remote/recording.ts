@@ -1,6 +1,8 @@
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import type { Context } from '../../context.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isDesktop } from './settings.ts';
 import type { Recording, RemoteKind } from './types.ts';
@@ -11,6 +13,17 @@ const MOST_BYTES = 50 * 1024 * 1024;
 /** Where the recording of a session lies: `.cast` of terminals, `.fbs` of desktops. */
 export function recordingPath(dataDir: string, { id, protocol }: { id: number; protocol: RemoteKind }): string {
   return join(dataDir, 'recordings', `${id}.${isDesktop(protocol) ? 'fbs' : 'cast'}`);
+}
+
+/** Removes the recordings of these sessions, where there are some. */
+export async function removeRecordings({ config, reads }: Pick<Context, 'config' | 'reads'>, sessionIds: readonly number[]): Promise<void> {
+  const sessions = await reads
+    .selectFrom('remote_sessions')
+    .select(['id', 'protocol'])
+    .where('id', 'in', sessionIds)
+    .where('recording_bytes', '>', 0)
+    .execute();
+  for (const session of sessions) await rm(recordingPath(config.dataDir, session), { force: true });
 }
 
 /** Opens the file of a recording, which only the server's user reads. */

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { can, personOf, type Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { Unauthorized } from '../../kernel/errors.ts';
+import { isProgram } from '../../kernel/lenient-calls.ts';
 import { listOwnMemberships } from '../../kernel/auth/memberships.ts';
 import { isOffered } from '../../kernel/auth/permission-list.ts';
 import { findFactors, methodOf } from '../../kernel/auth/second-factors.ts';
@@ -105,7 +106,7 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
     role_id: actor.roleId,
     role_title: row.role_title,
     start_page: row.start_page,
-    default_views: await defaultViews(ctx, actor),
+    default_views: isProgram(actor) ? {} : await defaultViews(ctx, actor),
     tos_accepted: ctx.config.terms === undefined || row.accepted_terms === ctx.config.terms.version,
     mfa_type: factors ? methodOf(factors) : null,
     email_verified: row.email_unverified === 0,
@@ -113,10 +114,11 @@ export async function getCurrentUser(ctx: Pick<Context, 'reads' | 'clock' | 'con
     permissions: permissionNames.filter((name) => isOffered(ctx.config, name) && can(actor, name)),
     last_login_at: wireTime(row.last_login_at),
     country_iso_code: countryOf(row.zone),
-    // Anyone who impersonates somebody sees nothing of their other companies.
-    memberships: isImpersonating ? memberships.filter((membership) => membership.company_id === actor.companyId) : memberships,
+    // Neither programs nor anyone who impersonates somebody sees anything of their other companies.
+    memberships:
+      isImpersonating || isProgram(actor) ? memberships.filter((membership) => membership.company_id === actor.companyId) : memberships,
     impersonation_access_limit: wireTime(
-      row.impersonation_until !== null && row.impersonation_until > now ? row.impersonation_until : null,
+      !isProgram(actor) && row.impersonation_until !== null && row.impersonation_until > now ? row.impersonation_until : null,
     ),
     isImpersonating,
     act: isImpersonating ? { id: actor.userId, username: actor.name } : null,

@@ -61,7 +61,7 @@ function report(event: ChannelEvent, whenDurable?: () => void): void {
   else batchTimer ??= setTimeout(flushEvents, BATCH_MS);
 }
 
-function ask(deviceKey: string, password: string, answer: (isRight: boolean) => void): void {
+function ask(question: Omit<Question, 'id'>, answer: (isRight: boolean) => void): void {
   const id = nextQuestion++;
   waiting.set(id, answer);
   if (questions.length === 0)
@@ -69,16 +69,17 @@ function ask(deviceKey: string, password: string, answer: (isRight: boolean) => 
       post({ type: 'verify', questions });
       questions = [];
     });
-  questions.push({ id, deviceKey, password });
+  questions.push({ id, ...question });
 }
 
+/** Sign-ins of the present window: with the right password by device, with a wrong one by address and device. */
 const connects = new Map<string, number>();
 setInterval(() => connects.clear(), WINDOW_MS).unref();
 
-function isTooOften(deviceKey: string): boolean {
-  const count = (connects.get(deviceKey) ?? 0) + 1;
-  connects.set(deviceKey, count);
-  return count > CONNECTS_PER_WINDOW;
+function countConnect(who: string): number {
+  const count = (connects.get(who) ?? 0) + 1;
+  connects.set(who, count);
+  return count;
 }
 
 function refusal(returnCode: number, message: string): AuthenticateError {
@@ -87,6 +88,12 @@ function refusal(returnCode: number, message: string): AuthenticateError {
 
 function addressOf(client: Client): string {
   return client.conn && 'remoteAddress' in client.conn ? (client.conn.remoteAddress ?? '') : '';
+}
+
+/** Reports a wrong password. Passwords of devices are checked by a plain hash, so each is: a stranger who tries many never keeps the device out. */
+function refusePassword(client: Client, deviceKey: string): void {
+  const count = countConnect(`${addressOf(client)} ${deviceKey}`);
+  if (count <= CONNECTS_PER_WINDOW) refuse(client, deviceKey, 'password', '');
 }
 
 function refuse(client: Client, deviceKey: string, reason: Refusal, detail: string): void {
@@ -99,14 +106,14 @@ const broker = await Aedes.createBroker({
   maxTopicLevels: 8,
   authenticate(client, username, password, done) {
     if (!isDeviceKey(username) || !password) return done(refusal(BAD_CREDENTIALS, 'no device key'), false);
-    if (isTooOften(username)) {
-      refuse(client, username, 'too-often', '');
-      return done(refusal(SERVER_UNAVAILABLE, 'too often'), false);
-    }
-    ask(username, password.toString('latin1'), (isRight) => {
+    ask({ address: addressOf(client), deviceKey: username, password: password.toString('latin1') }, (isRight) => {
       if (!isRight) {
-        refuse(client, username, 'password', '');
+        refusePassword(client, username);
         return done(refusal(BAD_CREDENTIALS, 'wrong password'), false);
+      }
+      if (countConnect(username) > CONNECTS_PER_WINDOW) {
+        refuse(client, username, 'too-often', '');
+        return done(refusal(SERVER_UNAVAILABLE, 'too often'), false);
       }
       if (!isOwnClientId(username, client.id)) {
         refuse(client, username, 'client-id', client.id);

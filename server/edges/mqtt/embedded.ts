@@ -2,6 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { listenFault, type ListenPlace } from '../../kernel/listen-fault.ts';
+import { createPasswordChecks } from './password-checks.ts';
 import { encodeCommand } from './topics.ts';
 import type { ChannelHandlers, DeviceChannel } from './types.ts';
 import type { BrokerOptions, FromBroker, ToBroker } from './worker-messages.ts';
@@ -26,6 +27,10 @@ export async function openEmbeddedBroker(options: EmbeddedOptions): Promise<Devi
   let handlers: ChannelHandlers | undefined;
   let nextSend = 1;
   let isStopping = false;
+  const checks = createPasswordChecks(
+    async (deviceKey, password) => (await handlers?.verify(deviceKey, password)) ?? false,
+    (id, isRight) => post({ type: 'verified', answers: [{ id, isRight }] }),
+  );
   let whenStopped: (() => void) | undefined;
 
   const opened = Promise.withResolvers<number>();
@@ -40,12 +45,7 @@ export async function openEmbeddedBroker(options: EmbeddedOptions): Promise<Devi
         );
         break;
       case 'verify':
-        void Promise.all(
-          message.questions.map(async ({ id, deviceKey, password }) => ({
-            id,
-            isRight: (await handlers?.verify(deviceKey, password)) ?? false,
-          })),
-        ).then((answers) => post({ type: 'verified', answers }));
+        checks.add(message.questions);
         break;
       case 'events':
         void handlers?.deliver(message.events).then(() => post({ type: 'durable', batch: message.batch }));
@@ -79,6 +79,8 @@ export async function openEmbeddedBroker(options: EmbeddedOptions): Promise<Devi
       handlers = given;
       post({ type: 'open' });
     },
+    isShared: false,
+    isConnected: () => !isStopping,
     send(deviceKey, command) {
       const id = nextSend++;
       return new Promise((resolve) => {

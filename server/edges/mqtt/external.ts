@@ -93,6 +93,8 @@ export async function openExternalBroker({ url, log, now }: { url: string; log: 
       handlers = given;
       await client.subscribeAsync(SHARED_UP, { qos: 1 });
     },
+    isShared: true,
+    isConnected: () => client.connected,
     async send(deviceKey, command) {
       if (!client.connected) throw new Error(`the MQTT broker ${place} is not connected`);
       await within(SEND_WITHIN_MS, client.publishAsync(commandTopic(deviceKey), encodeCommand(command, now()), { qos: 1 }));

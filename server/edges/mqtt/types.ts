@@ -72,6 +72,10 @@ export interface DeviceChannel extends AsyncDisposable {
   address: { host: string; port: number; isTls: boolean };
   /** Begins to take devices in; until then it is as if nobody listened. */
   listen(handlers: ChannelHandlers): Promise<void>;
+  /** Whether other servers take part of the messages, so that those of one device may change places. */
+  isShared: boolean;
+  /** Whether messages of devices come in now: false while an external broker is away. */
+  isConnected(): boolean;
   /** Hands a command to the broker; resolves when the broker has it. */
   send(deviceKey: string, command: DeviceCommand): Promise<void>;
   /** Makes a credential known to the broker (external brokers keep their own list). */

@@ -8,6 +8,8 @@ export interface BrokerOptions {
 
 export interface Question {
   id: number;
+  /** Where the connection comes from. */
+  address: string;
   deviceKey: string;
   password: string;
 }

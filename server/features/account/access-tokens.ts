@@ -4,7 +4,7 @@ import { permissionNames } from '../../../schemas/_generated/contract.ts';
 import { permissionsOfScope } from '../../../schemas/kit/resources/token-scopes.ts';
 import type { Context } from '../../context.ts';
 import { can, type Actor, type Caller } from '../../kernel/actor.ts';
-import { applyListQuery, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { auditOfToken, insertAccessToken, presentAccessToken, type NewToken } from '../../kernel/auth/access-tokens.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
@@ -15,7 +15,7 @@ import { ScopeNotHeld } from './errors.ts';
 const columns: ListColumns = {
   id: sql.ref('access_tokens.id'),
   sorts: {
-    name: { by: sql.ref('access_tokens.name') },
+    name: byText('access_tokens.name'),
     expires_at: { by: sql.ref('access_tokens.expires_at') },
     last_used_at: { by: sql.ref('access_tokens.last_used_at'), isNullable: true },
     created_at: { by: sql.ref('access_tokens.created_at') },

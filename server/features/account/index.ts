@@ -1,6 +1,5 @@
 import { can } from '../../kernel/actor.ts';
 import { created, ok } from '../../kernel/answer.ts';
-import { deleteOldChallenges } from '../../kernel/auth/challenges.ts';
 import { hashRequest } from '../../kernel/auth/proof.ts';
 import { languageOfCall } from '../../kernel/language.ts';
 import { refreshTokenOf } from '../../kernel/auth/authenticate.ts';
@@ -12,10 +11,8 @@ import { ActingEnded } from '../../kernel/auth/errors.ts';
 import { getCurrentUser } from '../../domain/users/current-user.ts';
 import { allPermissions, pagePermissions, permissionRules } from '../../kernel/auth/permission-list.ts';
 import { makePasskeyChallenge, siteOf } from '../../kernel/auth/passkeys.ts';
-import { deleteOldLinks } from '../../kernel/auth/links.ts';
-import { deleteEndedSessions, findSessionOf } from '../../kernel/auth/sessions.ts';
+import { findSessionOf } from '../../kernel/auth/sessions.ts';
 import { createSignInLimits } from '../../kernel/auth/sign-in-limits.ts';
-import { HOUR } from '../../kernel/clock.ts';
 import { AppError, Unauthorized } from '../../kernel/errors.ts';
 import { formRoute, publicFormRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
@@ -82,6 +79,7 @@ function registerSession(app: App): void {
     method: 'GET',
     path: '/user',
     access: 'signed-in',
+    tokens: 'all',
     serves: ['terms'],
     summary: 'Who is signed in, and what it may do.',
     tag,
@@ -194,6 +192,7 @@ function registerAccessTokens(app: App): void {
   listRoute(app, {
     path: '/account/permissions',
     access: 'signed-in',
+    tokens: 'all',
     summary: 'The permissions that the caller holds.',
     tag,
     rules: permissionRules,
@@ -210,6 +209,7 @@ function registerScopes(app: App): void {
   listRoute(app, {
     path: '/account/scopes',
     access: 'signed-in',
+    tokens: 'all',
     summary: 'The scopes that an access token of the caller can have, with their permissions.',
     tag,
     rules: scopeRules,
@@ -219,14 +219,8 @@ function registerScopes(app: App): void {
 
 /** Registers the account room: the session, personal access tokens, and what people change of their own account. */
 export function registerAccount(app: App): void {
-  const stopCleaning = app.ctx.clock.every(HOUR, async () => {
-    await deleteEndedSessions(app.ctx.db, app.ctx.clock.now());
-    await deleteOldChallenges(app.ctx);
-    await deleteOldLinks(app.ctx.db, app.ctx.clock.now());
-  });
   registerSession(app);
   registerPasswordConfirmation(app);
-  app.fastify.addHook('onClose', async () => stopCleaning());
   registerAccessTokens(app);
   registerScopes(app);
   registerOwnAccount(app);

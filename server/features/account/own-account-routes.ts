@@ -101,6 +101,7 @@ function registerDuties(app: App): void {
     method: 'GET',
     path: '/account/terms',
     access: 'signed-in',
+    tokens: 'none',
     serves: ['terms'],
     summary: 'The terms of service.',
     tag,
@@ -157,7 +158,9 @@ function registerAvatar(app: App): void {
     method: 'GET',
     path: '/avatars/:key',
     access: 'signed-in',
+    tokens: 'all',
     summary: 'The picture of a person.',
+    mediaType: 'image/*',
     tag,
     params: Type.Object({ key: Type.String({ maxLength: 100 }) }),
     async handler({ ctx, actor, params }) {

@@ -2,6 +2,7 @@ import { scopesOf } from '../../../schemas/kit/resources/token-scopes.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { allPermissions } from '../../kernel/auth/permission-list.ts';
 import type { ListQuery, ListRules } from '../../kernel/list-query.ts';
+import { includesText } from '../../../schemas/kit/text/text-order.ts';
 
 /** What the list of scopes may be asked. */
 export const scopeRules: ListRules = {
@@ -25,10 +26,9 @@ export function pageScopes(actor: Actor, query: ListQuery) {
       .join(', '),
     permissions,
   }));
-  const text = query.q?.toLowerCase();
   const found = scopes.filter(
     ({ id, name, description }) =>
-      (query.ids === undefined || query.ids.includes(id)) && (text === undefined || `${name} ${description}`.toLowerCase().includes(text)),
+      (query.ids === undefined || query.ids.includes(id)) && includesText(`${name} ${description}`, query.q ?? ''),
   );
   const direction = query.sort[0]?.isDescending ? -1 : 1;
   found.sort((left, right) => direction * left.name.localeCompare(right.name, 'en'));

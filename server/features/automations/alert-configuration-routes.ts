@@ -106,11 +106,16 @@ export function registerAlertConfigurations(app: App, watch: Watch): void {
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getConfiguration(ctx, actor, params.id)),
   });
-  formRoute(app, 'alert-configurations/edit', async ({ ctx, actor, origin, params, body }) => {
-    await editConfiguration(ctx, { actor, origin }, params.id, body);
-    watch.forget();
-    return ok(await getConfiguration(ctx, actor, params.id));
-  });
+  formRoute(
+    app,
+    'alert-configurations/edit',
+    async ({ ctx, actor, origin, params, body }) => {
+      await editConfiguration(ctx, { actor, origin }, params.id, body);
+      watch.forget();
+      return ok(await getConfiguration(ctx, actor, params.id));
+    },
+    { optional: ['message'] },
+  );
   formRoute(app, 'alert-configurations/remove', async ({ ctx, actor, origin, params }) => {
     await removeConfiguration(ctx, { actor, origin }, params.id);
     watch.forget();

@@ -33,12 +33,12 @@ export interface AlertSettings {
   subject?: string | undefined;
   message?: string | undefined;
   email?: string | undefined;
-  smtp_config_id?: number | undefined;
+  smtp_config_id?: number | null | undefined;
   delivery_retry?: boolean | undefined;
   retry_interval?: number | undefined;
   retry_count?: number | undefined;
   redundancy_enable?: boolean | undefined;
-  redundancy_interval?: number | undefined;
+  redundancy_interval?: number | null | undefined;
   data_limit?: number | undefined;
   sim?: 1 | 2 | undefined;
   period?: 'day' | 'week' | 'month' | undefined;
@@ -107,11 +107,11 @@ function ruleOf(settings: AlertSettings, actor: Actor, enabled: boolean): Automa
 
 function columnsOf(settings: AlertSettings, at: number) {
   const { alert_subtype_id, action = 2, subject = '', message = DEFAULT_MESSAGE, email = '', smtp_config_id = null } = settings;
-  const { redundancy_enable = true, redundancy_interval = 0, alert_type_id: _type, ...rest } = settings;
+  const { redundancy_enable = true, redundancy_interval, alert_type_id: _type, ...rest } = settings;
   const flag: 0 | 1 = redundancy_enable ? 1 : 0;
   return {
     ...{ subtype_id: alert_subtype_id, action, subject, message, email, smtp_config_id },
-    ...{ redundancy_enable: flag, redundancy_interval, details: JSON.stringify(rest), updated_at: at },
+    ...{ redundancy_enable: flag, redundancy_interval: redundancy_interval ?? 0, details: JSON.stringify(rest), updated_at: at },
   };
 }
 
@@ -173,7 +173,7 @@ const columns: ListColumns = {
   id: sql.ref('alert_configurations.id'),
   sorts: {
     id: { by: sql.ref('alert_configurations.id') },
-    device_name: { by: sql.ref('devices.name') },
+    device_name: { by: sql.ref('devices.name_key') },
     created_at: { by: sql.ref('alert_configurations.id') },
   },
   filters: {

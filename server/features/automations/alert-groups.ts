@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { listConditions } from '../../kernel/apply-list-query.ts';
+import { listConditions, textKey } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { columns, selectAlerts } from './alerts.ts';
@@ -34,7 +34,7 @@ export async function groupAlerts(ctx: Context, actor: Actor, query: Pick<ListQu
     .groupBy(['alerts.name', 'alerts.severity'])
     .orderBy(sql`case alerts.severity when 'critical' then 0 when 'warning' then 1 else 2 end`)
     .orderBy('count', 'desc')
-    .orderBy('alerts.name')
+    .orderBy(textKey(sql.ref('alerts.name')))
     .limit(MOST_GROUPS)
     .execute();
   return rows.map(({ name, severity, count, silenced, since }) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Alert } from '../../../schemas/_generated/contract.ts';
-import { withConditions } from '../../../schemas/kit/resources/rule-sentence.ts';
+import { flappingSentence, withConditions } from '../../../schemas/kit/resources/rule-sentence.ts';
 import { alertSubtypeOf, alertSubtypesOf } from '../../../schemas/kit/resources/alert-types.ts';
 import type { Context } from '../../context.ts';
 import type { Changes, Db, Row } from '../../db/schema.ts';
@@ -39,7 +39,7 @@ const NO_SUBTYPE = 0;
 /** How the list of alerts is asked of the database. */
 export const columns: ListColumns = {
   id: sql.ref('alerts.id'),
-  sorts: { id: { by: sql.ref('alerts.id') }, created_at: { by: sql.ref('alerts.id') }, device_name: { by: sql.ref('devices.name') } },
+  sorts: { id: { by: sql.ref('alerts.id') }, created_at: { by: sql.ref('alerts.id') }, device_name: { by: sql.ref('devices.name_key') } },
   filters: {
     device_id: (values) => isOneOf(sql.ref('alerts.device_id'), integers(values)),
     company_id: (values) => isWithin(sql.ref('devices.company_id'), integers(values)),
@@ -78,7 +78,7 @@ function present(row: AlertRow, language: Language): Alert {
     automation_id: row.seen_automation_id,
     name: row.name,
     severity: row.severity,
-    message: withConditions(row.message, row.conditions, language),
+    message: [withConditions(row.message, row.conditions, language), flappingSentence(row.flapped, language)].join(' ').trim(),
     alert_type: subtype?.type ?? OF_AUTOMATION,
     alert_subtype: subtype?.text ?? row.name,
     alert_type_id: subtype?.typeId ?? null,

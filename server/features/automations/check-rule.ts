@@ -4,20 +4,26 @@ import type { Actor } from '../../kernel/actor.ts';
 import { AppError, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import {
-  MOST_CHARACTERS_MATCHED,
   RULE_COUNTERS,
   RULE_OPERATORS_WITHOUT_VALUE,
   ruleOperatorsOf,
   ruleParameterOf,
 } from '../../../schemas/kit/form/rule-parameters.ts';
-import { findRisk } from '../../../schemas/kit/lint/risky-pattern.ts';
+import { costOfPatterns, faultOfPattern, unreadablePattern } from './rule-patterns.ts';
 import { assertFits } from '../../kernel/body-rules.ts';
+import { conditionsOf } from './branches.ts';
+import { takesTolerance } from './hysteresis.ts';
 import { findRuleForm } from './device-actions.ts';
 import { readArea } from '../../../schemas/kit/form/area.ts';
+import type { PatternReason } from '../../../schemas/kit/patterns/pattern-fault.ts';
 import type { Action, Branch, Condition } from './types.ts';
 
 export const MOST_LEVELS = 3;
 const MOST_BRANCHES = 50;
+/** Over all branches: each report of a device, and each moment of a test, evaluates all of them. */
+export const MAX_CONDITIONS = 200;
+/** Each report of each device may try all expressions of a rule. */
+const MAX_PATTERNS_SIZE = 2000;
 
 interface Fault {
   source: string;
@@ -47,6 +53,7 @@ const SENTENCES = {
   no_message: 'Enter a message.',
   levels: 'A rule has at most 3 levels.',
   branches: 'A rule has at most 50 branches.',
+  conditions: 'A rule has at most {max} conditions, over all its branches.',
   otherwise: '"Otherwise" follows a "when".',
   begin: 'A rule begins with a "when".',
   no_condition: 'Enter at least one condition.',
@@ -54,7 +61,13 @@ const SENTENCES = {
   minutes: 'Enter a number of minutes from 1 to 10080.',
   counter: 'This only grows: no value of it is usual.',
   pattern: 'This is no regular expression.',
-  risky_pattern: 'This expression could take very long. Repetitions must not repeat each other or share the same text.',
+  pattern_look_around: 'An expression cannot look ahead or behind. Write what is matched itself.',
+  pattern_reference: 'An expression cannot refer back to a group.',
+  pattern_flags: 'An expression cannot change its flags. Name both cases, as in [Aa].',
+  pattern_property: 'This property of characters is not known. Use a short name such as \\p{L}, or a script such as \\p{Greek}.',
+  pattern_size: 'This expression is too large: it is too long, or repeats too much.',
+  patterns: 'The expressions of this rule are too large together.',
+  tolerance: 'A tolerance is for comparisons of numbers with the newest report.',
   times: 'Enter how many of how many reports, like 3 of 5.',
 } as const;
 type Sentence = keyof typeof SENTENCES;
@@ -70,21 +83,24 @@ const NUMBER_RANGE = /^\s*-?[\d.]+\s*(?:-|\.\.)\s*-?[\d.]+\s*$/;
 // `22:00-06:00`
 const TIME_RANGE = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/;
 
-function faultOfPattern(pattern: string, source: string): Fault | undefined {
-  try {
-    const { source: text } = new RegExp(pattern, 'u');
-    return findRisk(text, MOST_CHARACTERS_MATCHED) === undefined ? undefined : faultAt(source, 'risky_pattern');
-  } catch {
-    return faultAt(source, 'pattern');
-  }
-}
+const PATTERN_SENTENCES = {
+  syntax: 'pattern',
+  'look-around': 'pattern_look_around',
+  'back-reference': 'pattern_reference',
+  flags: 'pattern_flags',
+  property: 'pattern_property',
+  size: 'pattern_size',
+} as const satisfies Record<PatternReason, Sentence>;
 
 function faultOfValue({ parameter, operator, value = '' }: Condition, source: string): Fault | undefined {
   const known = ruleParameterOf(parameter);
   if (!known || RULE_OPERATORS_WITHOUT_VALUE.has(operator)) return undefined;
   const { type, values } = known;
   if (value.trim() === '') return faultAt(source, 'value');
-  if (operator === 'matches') return faultOfPattern(value, source);
+  if (operator === 'matches') {
+    const fault = faultOfPattern(value);
+    return fault && faultAt(source, PATTERN_SENTENCES[fault.reason]);
+  }
   if (operator === 'missing') return MINUTES.test(value.trim()) && Number(value) <= 10_080 ? undefined : faultAt(source, 'minutes');
   if (type === 'time') return TIME_RANGE.test(value.trim()) ? undefined : faultAt(source, 'time');
   if (type === 'place') return readArea(value) ? undefined : faultAt(source, 'area');
@@ -104,6 +120,8 @@ function faultsOfCondition(condition: Condition, source: string): Fault[] {
   const { operator, parameter, times = 1, of = 1 } = condition;
   if (operator === 'unusual' && RULE_COUNTERS.has(parameter)) return [faultAt(`${source}.operator`, 'counter')];
   if (times > of) return [faultAt(`${source}.times`, 'times')];
+  if (condition.tolerance !== undefined && (known.type !== 'number' || !takesTolerance(condition)))
+    return [faultAt(`${source}.tolerance`, 'tolerance')];
   return [faultOfValue(condition, `${source}.value`) ?? []].flat();
 }
 
@@ -186,6 +204,12 @@ function assertForms(ctx: Context, actor: Actor, actions: readonly { action: Act
   }
 }
 
+/** Throws INVALID_FIELD for a stored rule with an expression that cannot be used. */
+export function assertPatterns(branches: readonly Branch[], source: string): void {
+  const unreadable = unreadablePattern(branches);
+  if (unreadable) throw new InvalidFields([faultAt(source, PATTERN_SENTENCES[unreadable.fault.reason])]);
+}
+
 const byPlace = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
 /** Throws INVALID_FIELD at each place of a rule that cannot be evaluated or done, NOT_FOUND for each of its tags, lists and people that the actor does not see. */
@@ -193,6 +217,8 @@ export async function assertRule(ctx: Context, db: Db, actor: Actor, branches: r
   const source = 'conditions_body';
   const faults = faultsOfBranches(branches, source, 1, new Set(ctx.config.webhooks.keys()));
   if (countOf(branches) > MOST_BRANCHES) faults.push(faultAt(source, 'branches'));
+  if (conditionsOf(branches).length > MAX_CONDITIONS) faults.push(faultAt(source, 'conditions', { max: String(MAX_CONDITIONS) }));
+  if (faults.length === 0 && costOfPatterns(branches) > MAX_PATTERNS_SIZE) faults.push(faultAt(source, 'patterns'));
   if (faults.length > 0) throw new InvalidFields(faults);
   const actions = placedActions(branches, source);
   assertForms(ctx, actor, actions);

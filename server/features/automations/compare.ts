@@ -1,4 +1,5 @@
 import { MOST_CHARACTERS_MATCHED } from '../../../schemas/kit/form/rule-parameters.ts';
+import { storedPattern } from '../../../schemas/kit/patterns/compile-pattern.ts';
 import { isInside } from './areas.ts';
 import type { Condition, Value } from './types.ts';
 
@@ -8,23 +9,25 @@ export const numberOf = (text: string | undefined): number => (text === undefine
 // `-100..-80`, `22:00-06:00`
 const NUMBER_RANGE = /^\s*(-?[\d.]+)\s*(?:-|\.\.)\s*(-?[\d.]+)\s*$/;
 
+/** The bounds of `-100..-80`; NaN where it is none. */
+export function readRange(text: string): [number, number] {
+  const [, from, to] = NUMBER_RANGE.exec(text) ?? [];
+  return [numberOf(from), numberOf(to)];
+}
+
 /** Whether a number is within `-100..-80`, or a time of day within `22:00-06:00`, over midnight too. */
 export function isBetween(value: Value, expected: string): boolean {
   if (typeof value === 'number') {
-    const [, from, to] = NUMBER_RANGE.exec(expected) ?? [];
-    return value >= numberOf(from) && value <= numberOf(to);
+    const [from, to] = readRange(expected);
+    return value >= from && value <= to;
   }
   const [from = '', to = ''] = expected.split('-').map((part) => part.trim());
   return from <= to ? value >= from && value < to : value >= from || value < to;
 }
 
-const patterns = new WeakMap<Condition, RegExp>();
-
-/** Whether a regular expression, which was judged when the rule was saved, is found in the beginning of a text; upper and lower case differ. */
-function isMatch(text: string, condition: Condition): boolean {
-  const pattern = patterns.get(condition) ?? new RegExp(condition.value ?? '', 'u');
-  patterns.set(condition, pattern);
-  return pattern.test(text.slice(0, MOST_CHARACTERS_MATCHED));
+/** Whether a regular expression is found in the beginning of a text; upper and lower case differ. */
+function isMatch(text: string, source: string): boolean {
+  return storedPattern(source).test(text.slice(0, MOST_CHARACTERS_MATCHED));
 }
 
 /** Whether a value meets a comparison that needs nothing else. */
@@ -48,7 +51,7 @@ export function meets(value: Value, condition: Condition): boolean {
     case 'contains':
       return String(value).toLowerCase().includes(expected.toLowerCase());
     case 'matches':
-      return isMatch(String(value), condition);
+      return isMatch(String(value), expected);
     case 'in':
       return expected.split(',').some((part) => part.trim().toLowerCase() === String(value).toLowerCase());
     case 'between':

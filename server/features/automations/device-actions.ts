@@ -5,7 +5,7 @@ import { NotWaiting } from '../../domain/jobs/errors.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { DeviceForm } from '../../kernel/device-forms.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { isAllowed } from '../../kernel/route.ts';
+import { isAllowed } from '../../kernel/route-access.ts';
 import { isPermission, UNATTENDED } from '../../kernel/form-route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { announceAlerts, raiseAlerts, type NewAlert } from './raise-alerts.ts';

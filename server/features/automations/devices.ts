@@ -3,7 +3,7 @@ import type { AutomationDevice } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsAny, containsText, inOrderOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, containsAny, hasText, inOrderOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -18,12 +18,13 @@ import { ruleOf } from './stored-rule.ts';
 import { addRows, setDevices } from './device-rows.ts';
 import { requireAutomation } from './service.ts';
 import type { State } from './types.ts';
+import { foldText } from '../../../schemas/kit/text/text-order.ts';
 
 const columns: ListColumns = {
   id: sql.ref('devices.id'),
   sorts: {
     id: { by: sql.ref('devices.id') },
-    device_name: { by: sql.ref('devices.name') },
+    device_name: { by: sql.ref('devices.name_key') },
     serial: { by: sql.ref('devices.serial') },
     total_triggered_count: { by: sql`coalesce(automation_devices.triggered_count, 0)` },
     last_triggered_at: { by: sql.ref('automation_devices.last_triggered_at'), isNullable: true },
@@ -33,7 +34,7 @@ const columns: ListColumns = {
     automation_id: () => sql<SqlBool>`1 = 1`,
     model: (values) => containsAny(sql.ref('devices.model'), values),
   },
-  search: (text) => containsText([sql.ref('devices.search_text')], text.toLowerCase()),
+  search: (text) => hasText(sql.ref('devices.search_text'), foldText(text)),
 };
 
 /** One page of the devices of an automation, as far as the actor sees them. Throws NOT_FOUND. */

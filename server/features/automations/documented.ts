@@ -55,11 +55,13 @@ export function forDevicesToCome<B extends Partial<FormData['automations/new']>>
 /** What a program sent of an automation, with all else as it was; its chosen devices stay unless it names others. */
 export function keepingRest(automation: Automation, body: Partial<Body>): Body {
   const { name, description, applies_to, tag_ids, conditions_body, period, period_trigger_limit: limit, enabled } = automation;
+  const { recovery_duration: recovery } = automation;
   const { delay_enabled, delay_duration, delay_repetitions_count, cooldown_enabled, cooldown_duration } = automation;
   const kept = {
     ...{ name, applies_to, enabled, period, delay_enabled, delay_duration, delay_repetitions_count, cooldown_enabled, cooldown_duration },
     ...(description === null ? {} : { description }),
     ...(limit === null ? {} : { period_trigger_limit: limit }),
+    ...(recovery === null ? {} : { recovery_duration: recovery }),
     ...(applies_to === 'tag' ? { tag_ids } : {}),
     conditions_body,
   };

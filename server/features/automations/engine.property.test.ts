@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../kernel/clock.ts';
-import { replay } from './back-test.ts';
+import { replay } from './replay.ts';
 import { emptyState, evaluate } from './engine.ts';
 import type { Branch, Condition, Rule, Value } from './types.ts';
 
@@ -54,6 +54,7 @@ const rule = (some: Branch[], delayMinutes: number): Rule => ({
   delaySeconds: delayMinutes * 60,
   delayCount: 1,
   cooldownSeconds: 0,
+  recoverySeconds: 0,
   limit: 10_000,
   period: 'week',
 });
@@ -176,7 +177,7 @@ test('a back-test finds what happens live, for any rule', () => {
       const last = (all.at(-1)?.minute ?? 0) + 40;
       const points = all.map(({ minute, name, value }) => ({ at: minute * MINUTE, name, value }));
       const device = { id: 1, name: 'router', timezone: null };
-      const found = points.length === 0 ? [] : replay(rule(some, delay), device, points, { start: 0, end: last * MINUTE });
+      const found = points.length === 0 ? [] : [...replay(rule(some, delay), device, points, { start: 0, end: last * MINUTE })];
       const live = points.length === 0 ? [] : engineRun(rule(some, delay), all, last);
       expect(found.map(({ at, branch }) => `${Date.parse(`${at.replace(' ', 'T')}Z`) / MINUTE} ${branch}`).toSorted()).toEqual(live);
     }),

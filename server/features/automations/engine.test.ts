@@ -7,7 +7,7 @@ const alert = { name: 'RaiseAlert' } as const;
 const when = (expression: Condition[], more: Partial<Branch> = {}): Branch => ({ type: 'if', expression, actions: [alert], ...more });
 const weak: Condition = { parameter: 'signal', operator: '<', value: '-100' };
 const rule = (branches: Branch[], more: Partial<Rule> = {}): Rule => ({
-  ...{ branches, delaySeconds: 0, delayCount: 1, cooldownSeconds: 0, limit: null, period: 'day' },
+  ...{ branches, delaySeconds: 0, delayCount: 1, cooldownSeconds: 0, recoverySeconds: 0, limit: null, period: 'day' },
   ...more,
 });
 

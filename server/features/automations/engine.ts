@@ -1,12 +1,13 @@
 import { RULE_MOMENTS } from '../../../schemas/kit/form/rule-parameters.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../kernel/clock.ts';
 import { hasChanged, isBetween, keyOf, lineMeets, meets, numberOf } from './compare.ts';
+import { CALM_SECONDS, FLAPS, isEvent, isMeasured, isWithin, recentOf, RECOVERY_SECONDS, toleranceOf } from './hysteresis.ts';
+import { takeReadings, withoutFuture } from './known-state.ts';
+import { limitsOf, MOST_PER_HOUR, readyAt } from './limits.ts';
 import type { Branch, BranchState, Condition, Evaluated, Outcome, Report, Rule, State, Value, Values } from './types.ts';
 
-const PERIOD_MS = { hour: HOUR, day: DAY, week: 7 * DAY } as const;
-/** No rule acts on a device more often than this, whatever it says: a loop between rules ends here. */
-const MOST_PER_HOUR = 30;
-
+/** How often an offline device is looked at for what it does not report. */
+const OFFLINE_LOOK_MS = 5 * MINUTE;
 /** Under this name a parameter's usual band is among the values, as `-95..-70`. */
 export const bandOf = (parameter: string): string => `${parameter} band`;
 
@@ -27,6 +28,9 @@ function or(a: Truth, b: Truth): Truth {
 
 interface Walk {
   at: number;
+  heardSince: number;
+  onlineSince: number;
+  isKnownOffline: boolean;
   values: Values;
   before: State;
   references: Record<string, Value>;
@@ -42,11 +46,20 @@ interface Walk {
   /** Branches with their keys, in the order of the rule. */
   branches: Map<string, Branch>;
   armed: Set<string>;
+  recoverySeconds: number | undefined;
+  /** Branches that were acted on and do not hold at the moment, with since when. */
+  lostAt: Map<string, number>;
+  /** Branches that were acted on, did not hold, and do again before they were over. */
+  cameBack: Set<string>;
 }
 
 /** Whether nothing was reported of a parameter for so many minutes. */
-function isMissing({ parameter, value }: Condition, walk: Walk): boolean {
-  const goesMissingAt = (walk.seen[parameter]?.[1] ?? walk.at) + numberOf(value) * MINUTE;
+function isMissing({ parameter, value }: Condition, walk: Walk): Truth {
+  if (walk.isKnownOffline) {
+    walk.wakeAt.push(walk.at + OFFLINE_LOOK_MS);
+    return null;
+  }
+  const goesMissingAt = Math.max(walk.seen[parameter]?.[1] ?? walk.at, walk.heardSince, walk.onlineSince) + numberOf(value) * MINUTE;
   if (walk.at >= goesMissingAt) return true;
   walk.wakeAt.push(goesMissingAt);
   return false;
@@ -93,13 +106,39 @@ function overReports(condition: Condition, truth: Truth, walk: Walk): Truth {
   return window === '' ? null : window.replaceAll('0', '').length >= times;
 }
 
-function truthOf(expression: readonly Condition[], walk: Walk): Truth {
+/** Joins what each condition of an expression is; `&&` binds before `||`. */
+function joined(expression: readonly Condition[], read: (condition: Condition) => Truth): Truth {
   let any: Truth = false;
   let all: Truth = true;
   for (const [index, condition] of expression.entries()) {
+    all = and(all, read(condition));
+    if (condition.joins_with === '||' || index === expression.length - 1) {
+      any = or(any, all);
+      all = true;
+    }
+  }
+  return expression.length === 0 ? false : any;
+}
+
+function truthOfCondition(condition: Condition, walk: Walk): Truth {
+  const now = truthNow(condition, walk.values[condition.parameter], walk);
+  return condition.of === undefined ? now : overReports(condition, now, walk);
+}
+
+/** Whether a branch that was acted on has not come back far enough: a measured value is still within the tolerance of its condition. */
+function holdsWithin(expression: readonly Condition[], walk: Walk): boolean {
+  const truth = joined(expression, (condition) => {
     const value = walk.values[condition.parameter];
-    const now = truthNow(condition, value, walk);
-    const truth = condition.of === undefined ? now : overReports(condition, now, walk);
+    const tolerance = toleranceOf(condition, value, walk.recoverySeconds);
+    return tolerance === 0 || value === undefined ? truthOfCondition(condition, walk) : isWithin(Number(value), condition, tolerance);
+  });
+  return truth === true;
+}
+
+function truthOf(expression: readonly Condition[], walk: Walk): Truth {
+  return joined(expression, (condition) => {
+    const value = walk.values[condition.parameter];
+    const truth = truthOfCondition(condition, walk);
     walk.evaluated.push({
       key: `cond_${walk.evaluated.length}`,
       parameter: condition.parameter,
@@ -108,78 +147,57 @@ function truthOf(expression: readonly Condition[], walk: Walk): Truth {
       actual: value ?? null,
       value: truth,
     });
-    all = and(all, truth);
-    const isLast = index === expression.length - 1;
-    if (condition.joins_with === '||' || isLast) {
-      any = or(any, all);
-      all = true;
-    }
-  }
-  return expression.length === 0 ? false : any;
+    return truth;
+  });
 }
 
-/** What is known of the readings of a device after a report; `late`: those of it that are older than what was known. */
-function takeReadings(rule: Rule, before: State, at: number, { readings = new Map(), readAt, fresh }: Report) {
-  const seen = { ...before.seen };
-  const late = new Set<string>();
-  for (const { parameter, operator } of conditionsOf(rule.branches)) {
-    const reading = readings.get(parameter);
-    const when = readAt?.get(parameter) ?? at;
-    if (reading !== undefined) {
-      const [known, knownAt] = before.seen?.[parameter] ?? [null, 0];
-      if (known !== null && when < knownAt) late.add(parameter);
-      else seen[parameter] = [reading, when];
-    } else if (operator === 'missing' && fresh?.has(parameter)) seen[parameter] = [seen[parameter]?.[0] ?? null, at];
-    // It has been watched since now.
-    if (operator === 'missing' && seen[parameter] === undefined) seen[parameter] = [null, at];
-  }
-  return { seen, late };
+/** Whether a branch that was acted on and does not hold counts as one that holds, because the time to recover is not over. */
+function isRecovering(
+  key: string,
+  { expression = [] }: Branch,
+  { holds: parentHolds, conditions }: { holds: boolean; conditions: readonly Condition[] },
+  walk: Walk,
+): boolean {
+  const known = walk.before.branches[key];
+  // An event is over at once.
+  if (!known?.fired || conditions.some(isEvent)) return false;
+  if (parentHolds && holdsWithin(expression, walk)) return true;
+  const comparesNumbers = conditions.some((condition) => isMeasured(condition, walk.values[condition.parameter]));
+  const seconds = walk.recoverySeconds ?? (comparesNumbers ? RECOVERY_SECONDS : 0);
+  const lostAt = known.lostAt ?? walk.at;
+  const overAt = lostAt + (recentOf(walk.before, key, walk.at).length >= FLAPS ? Math.max(seconds, CALM_SECONDS) : seconds) * SECOND;
+  if (walk.at >= overAt) return false;
+  walk.lostAt.set(key, lostAt);
+  walk.wakeAt.push(overAt);
+  return true;
 }
 
-function walkBranches(branches: readonly Branch[], parentHolds: boolean, prefix: string, walk: Walk): void {
+function walkBranches(
+  branches: readonly Branch[],
+  parent: { holds: boolean; conditions: readonly Condition[] },
+  prefix: string,
+  walk: Walk,
+): void {
   let ifKey: string | undefined;
   for (const [index, branch] of branches.entries()) {
     const key = `${prefix}${index}`;
     walk.branches.set(key, branch);
+    const conditions = [...parent.conditions, ...(branch.expression ?? [])];
     let holds: boolean;
     if (branch.type === 'else') {
-      holds = parentHolds && ifKey !== undefined && walk.holds.get(ifKey) !== true;
+      holds = parent.holds && ifKey !== undefined && walk.holds.get(ifKey) !== true;
       if (ifKey !== undefined && walk.holds.get(ifKey) === true) walk.armed.add(key);
     } else {
       ifKey = key;
       const truth = truthOf(branch.expression ?? [], walk);
       // What is not known stays as it was.
-      holds = parentHolds && (truth ?? walk.before.branches[key]?.since !== undefined);
+      const isMet = parent.holds && (truth ?? walk.before.branches[key]?.since !== undefined);
+      holds = isMet || isRecovering(key, branch, { holds: parent.holds, conditions }, walk);
+      if (isMet && walk.before.branches[key]?.lostAt !== undefined) walk.cameBack.add(key);
     }
     walk.holds.set(key, holds);
-    walkBranches(branch.conditions ?? [], holds, `${key}.`, walk);
+    walkBranches(branch.conditions ?? [], { holds, conditions }, `${key}.`, walk);
   }
-}
-
-interface Limits {
-  lastFiredAt: number | undefined;
-  periodStart: number;
-  periodCount: number;
-}
-
-function limitsOf(rule: Rule, before: State, at: number): Limits {
-  const length = rule.limit === null ? HOUR : PERIOD_MS[rule.period];
-  const isOver = before.periodStart === undefined || at >= before.periodStart + length;
-  return {
-    lastFiredAt: before.lastFiredAt,
-    periodStart: isOver ? at : (before.periodStart ?? at),
-    periodCount: isOver ? 0 : (before.periodCount ?? 0),
-  };
-}
-
-/** When a branch that waits may be acted on at the earliest; undefined when only another report can bring it about. */
-function readyAt(rule: Rule, { since = 0, count = 0 }: BranchState, limits: Limits, at: number): number | undefined {
-  if (count < rule.delayCount) return undefined;
-  const held = since + rule.delaySeconds * SECOND;
-  const rested = limits.lastFiredAt === undefined ? 0 : limits.lastFiredAt + rule.cooldownSeconds * SECOND;
-  const most = rule.limit ?? MOST_PER_HOUR;
-  const free = limits.periodCount < most ? 0 : limits.periodStart + (rule.limit === null ? HOUR : PERIOD_MS[rule.period]);
-  return Math.max(held, rested, free, at);
 }
 
 /**
@@ -187,22 +205,36 @@ function readyAt(rule: Rule, { since = 0, count = 0 }: BranchState, limits: Limi
  * somebody asks why. A branch is acted on once each time it begins to hold, when it has held for the delay and the quiet time is over; an `else` only
  * after its `if` has held. A reading is compared until the next one of its parameter.
  */
-export function evaluate(rule: Rule, before: State, record: Values, at: number, report: Report = {}): Outcome {
-  const { isReport = true, readings } = report;
+export function evaluate(rule: Rule, stored: State, record: Values, at: number, report: Report = {}): Outcome {
+  const {
+    isReport = true,
+    readings,
+    heardSince = Number.NEGATIVE_INFINITY,
+    onlineSince = Number.NEGATIVE_INFINITY,
+    isKnownOffline = false,
+  } = report;
+  const before = withoutFuture(stored, at);
   const { seen, late } = takeReadings(rule, before, at, report);
   const values: Record<string, Value | undefined> = { ...record };
   for (const [parameter, [value]] of Object.entries(seen)) if (value !== null) values[parameter] ??= value;
   const fresh = new Set([...(report.fresh ?? readings?.keys() ?? [])].filter((name) => !late.has(name)));
   const references = { ...before.references };
   const walk: Walk = {
-    ...{ at, values, before, references, seen, fresh, windows: {}, wakeAt: [] },
+    ...{ at, heardSince, onlineSince, isKnownOffline, values, before, references, seen, fresh, windows: {}, wakeAt: [] },
     ...{ evaluated: [], holds: new Map(), branches: new Map(), armed: new Set() },
+    ...{ recoverySeconds: rule.recoverySeconds, lostAt: new Map(), cameBack: new Set() },
   };
-  walkBranches(rule.branches, true, '', walk);
-  const limits = limitsOf(rule, before, at);
+  walkBranches(rule.branches, { holds: true, conditions: [] }, '', walk);
+  const limits = limitsOf(rule, before, at, heardSince);
   const branches: Record<string, BranchState> = {};
   const fired: string[] = [];
   const held: string[] = [];
+  const crossings = new Map<string, number>();
+  const recent: Record<string, number[]> = {};
+  for (const key of Object.keys(before.recent ?? {})) {
+    const times = recentOf(before, key, at);
+    if (times.length > 0) recent[key] = times;
+  }
   const ended: string[] = [];
   let dueAt = walk.wakeAt.length === 0 ? undefined : Math.min(...walk.wakeAt);
   for (const [key, branch] of walk.branches) {
@@ -213,17 +245,27 @@ export function evaluate(rule: Rule, before: State, record: Values, at: number, 
       if (isArmed) branches[key] = { armed: true };
       continue;
     }
+    const { lostAt: _former, ...kept } = known;
+    const lostAt = walk.lostAt.get(key);
     const state: BranchState = {
-      ...known,
+      ...kept,
+      ...(lostAt === undefined ? {} : { lostAt }),
       since: known.since ?? at,
       count: (known.count ?? 0) + (isReport || known.since === undefined ? 1 : 0),
     };
     branches[key] = state;
+    if (walk.cameBack.has(key)) {
+      state.crossings = (known.crossings ?? 1) + 1;
+      crossings.set(key, state.crossings);
+    }
     if (state.fired || (branch.actions ?? []).length === 0 || (branch.type === 'else' && !isArmed)) continue;
     const ready = readyAt(rule, state, limits, at);
     if (ready === at) {
       fired.push(key);
-      branches[key] = { since: state.since ?? at, count: state.count ?? 1, fired: true };
+      const times =
+        (branch.expression ?? []).some(isEvent) || rule.recoverySeconds === 0 ? [] : [...recentOf(before, key, at), at].slice(-FLAPS);
+      if (times.length > 0) recent[key] = times;
+      branches[key] = { since: state.since ?? at, count: state.count ?? 1, fired: true, crossings: times.length };
       limits.lastFiredAt = at;
       limits.periodCount += 1;
     } else if (ready !== undefined && (dueAt === undefined || ready < dueAt)) dueAt = ready;
@@ -233,6 +275,7 @@ export function evaluate(rule: Rule, before: State, record: Values, at: number, 
     }
   }
   const state: State = { branches, references };
+  if (Object.keys(recent).length > 0) state.recent = recent;
   if (Object.keys(seen).length > 0) state.seen = seen;
   if (Object.keys(walk.windows).length > 0) state.windows = walk.windows;
   if (limits.lastFiredAt !== undefined) {
@@ -240,37 +283,5 @@ export function evaluate(rule: Rule, before: State, record: Values, at: number, 
     state.periodStart = limits.periodStart;
     state.periodCount = limits.periodCount;
   }
-  return { state, fired, held, ended, evaluated: walk.evaluated, dueAt };
-}
-
-/** The branch with a key, `0.1`. */
-export function branchAt(branches: readonly Branch[], key: string): Branch | undefined {
-  const [first, ...rest] = key.split('.').map(Number);
-  return rest.reduce<Branch | undefined>((branch, index) => branch?.conditions?.[index], branches[first ?? -1]);
-}
-
-/** Every branch of a rule with its key, in order. */
-export function allBranches(branches: readonly Branch[], prefix = ''): { key: string; branch: Branch; depth: number }[] {
-  return branches.flatMap((branch, index) => {
-    const key = `${prefix}${index}`;
-    return [{ key, branch, depth: key.split('.').length }, ...allBranches(branch.conditions ?? [], `${key}.`)];
-  });
-}
-
-/** Whether a branch, or one that it is inside of, waits for an event. */
-export function isMoment(branches: readonly Branch[], key: string): boolean {
-  const parts = key.split('.');
-  return parts.some((_part, index) => {
-    const expression = branchAt(branches, parts.slice(0, index + 1).join('.'))?.expression ?? [];
-    return expression.some(({ parameter }) => RULE_MOMENTS.has(parameter));
-  });
-}
-
-const conditionsByRule = new WeakMap<readonly Branch[], readonly Condition[]>();
-
-/** Every condition of a rule. */
-export function conditionsOf(branches: readonly Branch[]): readonly Condition[] {
-  const known = conditionsByRule.get(branches) ?? allBranches(branches).flatMap(({ branch }) => branch.expression ?? []);
-  conditionsByRule.set(branches, known);
-  return known;
+  return { state, fired, held, ended, crossings, evaluated: walk.evaluated, dueAt };
 }

@@ -36,6 +36,8 @@ import { listVersions, restoreVersion } from './versions.ts';
 import { devicesForTest } from './test-devices.ts';
 import { addSimAlert } from './sim-alert.ts';
 import { settleWebhooks } from './webhooks.ts';
+import { switchOffUnreadable } from './switch-off-unreadable.ts';
+import { releaseWaiting } from './wait-for-routers.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 const access = { permission: 'view_automations' } as const;
@@ -49,6 +51,7 @@ function runInBackground({ ctx, fastify }: App): Watch {
   async function work(): Promise<void> {
     do {
       isWantedAgain = false;
+      await releaseWaiting(ctx);
       await runActions(ctx);
       await sendMails(ctx);
       await settleWebhooks(ctx);
@@ -69,6 +72,7 @@ function runInBackground({ ctx, fastify }: App): Watch {
   let stop: (() => void) | undefined;
   let looking = Promise.resolve();
   fastify.addHook('onReady', async () => {
+    await switchOffUnreadable(ctx);
     stop = ctx.clock.every(LOOK_MS, () => {
       looking = watch.lookAgain().then(act);
       return looking;
@@ -91,7 +95,7 @@ function registerChanging(app: App, watch: Watch): void {
       watch.forget();
       return created({ id }, { id });
     },
-    { programs: { translate: readAutomation } },
+    { programs: { status: 200, translate: readAutomation } },
   );
   formRoute(app, 'automations/sim-alert', async ({ ctx, actor, origin, body, request }) => {
     const id = await addSimAlert(ctx, { actor, origin }, body, languageOfCall(request.headers));
@@ -108,7 +112,7 @@ function registerChanging(app: App, watch: Watch): void {
       watch.forget();
       return ok(await getAutomation(ctx, actor, params.id));
     },
-    { optional: ['name', 'conditions_body'], programs: { translate: readAutomation } },
+    { optional: ['name', 'conditions_body'], programs: { translate: readAutomation, ignores: ['company_id'] } },
   );
   formRoute(app, 'automations/remove', async ({ ctx, actor, origin, params }) => {
     await removeAutomation(ctx, { actor, origin }, params.id);
@@ -151,11 +155,12 @@ function registerChanging(app: App, watch: Watch): void {
       required: ['automation_id'],
       properties: { automation_id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } },
     }),
-    async handler({ ctx, actor, body }) {
+    cost: 'processor',
+    async handler({ ctx, actor, body, signal }) {
       const automation = await requireAutomation(ctx.reads, actor, body.automation_id);
       const rule = ruleOf(automation);
       await assertRule(ctx, ctx.reads, actor, rule.branches);
-      return ok(await backTest(ctx, rule, await devicesForTest(ctx, actor, automation)));
+      return ok(await backTest(ctx, rule, await devicesForTest(ctx, actor, automation), signal));
     },
   });
 }

@@ -3,15 +3,16 @@ import type { AutomationLog } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { NewRow, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, hasText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { ActionResult, Evaluated, Outcome } from './types.ts';
-import { branchAt } from './engine.ts';
+import { branchAt } from './branches.ts';
 import type { LiveAutomation } from './stored-rule.ts';
+import { foldText } from '../../../schemas/kit/text/text-order.ts';
 
 type LogRow = Row<'automation_logs'> & { device_name: string; company_name: string; automation_name: string; serial: string };
 
@@ -21,9 +22,10 @@ const columns: ListColumns = {
   filters: {
     device_id: (values) => isOneOf(sql.ref('automation_logs.device_id'), integers(values)),
     automation_id: (values) => isOneOf(sql.ref('automation_logs.automation_id'), integers(values)),
-    status: (values) => isOneOf(sql.ref('automation_logs.status'), values),
+    status: (values) =>
+      isOneOf(sql`case when automation_logs.status in ('running', 'waiting') then 'pending' else automation_logs.status end`, values),
   },
-  search: (text) => containsText([sql.ref('devices.search_text')], text.toLowerCase()),
+  search: (text) => hasText(sql.ref('devices.search_text'), foldText(text)),
 };
 
 function present(row: LogRow): AutomationLog {
@@ -41,7 +43,7 @@ function present(row: LogRow): AutomationLog {
     company_id: row.company_id,
     company_name: row.company_name,
     branch: row.branch,
-    status: row.status === 'running' ? 'pending' : row.status,
+    status: row.status === 'running' || row.status === 'waiting' ? 'pending' : row.status,
     overall_status: row.status === 'done' ? 'success' : row.status === 'failed' ? 'failed' : 'pending',
     action_status: row.status === 'done' ? 'success' : row.status === 'failed' ? 'failed' : 'pending',
     action_status_message: failed?.message ?? null,

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import { HOUR } from '../../kernel/clock.ts';
-import { allBranches } from './engine.ts';
+import { allBranches } from './branches.ts';
 import type { LiveAutomation } from './stored-rule.ts';
 import type { Action } from './types.ts';
 

@@ -1,6 +1,6 @@
 import type { Row } from '../../db/schema.ts';
 import type { DeviceNews } from '../../domain/devices/watchers.ts';
-import { aheadOfUtc } from '../../domain/plans/next-time.ts';
+import { aheadOfUtc } from '../../../schemas/kit/time/wall-clock.ts';
 import { RULE_MOMENTS, RULE_PARAMETERS, SIM_LIMIT_USED, VPN_CONNECTED, WEEKDAYS } from '../../../schemas/kit/form/rule-parameters.ts';
 import { DAY } from '../../kernel/clock.ts';
 import type { Value, Values } from './types.ts';

@@ -11,6 +11,7 @@ import { isVisible } from '../../kernel/tenancy.ts';
 import { pauseRollOuts, sendForm } from './device-actions.ts';
 import type { Result, Action, ActionResult } from './types.ts';
 import { collectedLabels, fillMessage } from './fill-message.ts';
+import { findSettling, isExplainedAndOver, isPrompt, settlingResult } from './wait-for-routers.ts';
 import { queueWebhook } from './webhooks.ts';
 import { conditionsOf, writeAlerts, type Call, type Log } from './write-alerts.ts';
 
@@ -101,13 +102,21 @@ async function run(call: Call, action: Action, index: number): Promise<Result> {
   }
 }
 
-async function resultsOf(call: Call): Promise<ActionResult[]> {
+/** Does the actions of an entry: the prompt ones alone while the others wait, the others alone after that, else all. */
+async function resultsOf(call: Call, isSettling = false): Promise<ActionResult[]> {
+  const { log } = call;
+  const before = log.waited_at === null ? [] : (JSON.parse(log.results) as ActionResult[]);
   const results: ActionResult[] = [];
-  for (const [index, action] of (JSON.parse(call.log.actions) as Action[]).entries()) {
+  for (const [index, action] of (JSON.parse(log.actions) as Action[]).entries()) {
+    const done = isPrompt(action) ? before[index] : undefined;
+    if (done !== undefined || (isSettling && !isPrompt(action))) {
+      results.push(done ?? settlingResult(action));
+      continue;
+    }
     try {
       results.push({ name: action.name, ...(await run(call, action, index)) });
     } catch (error) {
-      if (!(error instanceof AppError)) call.ctx.log.error({ err: error, log: call.log.id }, 'an action of an automation failed');
+      if (!(error instanceof AppError)) call.ctx.log.error({ err: error, log: log.id }, 'an action of an automation failed');
       const message = error instanceof AppError ? (error.items[0]?.message ?? null) : 'error';
       results.push({ name: action.name, status: 'failed', message });
     }
@@ -120,7 +129,7 @@ const QUIET: ReadonlySet<string> = new Set(['RaiseAlert', 'OpenIncident', 'Close
 /** So many entries are done before others get their turn. */
 const QUIET_AT_ONCE = 25;
 
-const isQuiet = (log: Log): boolean => (JSON.parse(log.actions) as Action[]).every(({ name }) => QUIET.has(name));
+const isQuiet = (log: Log): boolean => log.waited_at === null && (JSON.parse(log.actions) as Action[]).every(({ name }) => QUIET.has(name));
 
 /** The automations and devices of entries, each as its person sees it; none for a person who may not act any more, or a device that went out of sight. */
 async function callsOf(ctx: Context, logs: readonly Log[]): Promise<Map<number, Call>> {
@@ -155,6 +164,18 @@ async function finish(ctx: Context, db: Db, ids: readonly number[], results: rea
     .set({ status, results: JSON.stringify(results), finished_at: ctx.clock.now() })
     .where('id', 'in', ctx.database.tools.idList(ids))
     .execute();
+}
+
+/** Does what a single entry asks for, as far as it may be done already. */
+async function runOne(call: Call, isSettling: boolean): Promise<void> {
+  const { ctx, log } = call;
+  if (isSettling) {
+    const results = JSON.stringify(await resultsOf(call, true));
+    await ctx.db.updateTable('automation_logs').set({ status: 'waiting', results, finished_at: null }).where('id', '=', log.id).execute();
+  } else if (await isExplainedAndOver(ctx, call)) {
+    await ctx.db.updateTable('automation_logs').set({ mails: 'none' }).where('id', '=', log.id).execute();
+    await finish(ctx, ctx.db, [log.id], JSON.parse(log.results));
+  } else await finish(ctx, ctx.db, [log.id], await resultsOf(call));
 }
 
 const actionsOf = ({ log }: Call): Action[] => JSON.parse(log.actions) as Action[];
@@ -204,7 +225,8 @@ export async function runActions(ctx: Context): Promise<void> {
       .execute();
     const logs = claimed.toSorted((a, b) => a.id - b.id);
     const calls = await callsOf(ctx, logs);
-    const quiet = logs.filter(isQuiet).flatMap((log) => calls.get(log.id) ?? []);
+    const settling = await findSettling(ctx, [...calls.values()]);
+    const quiet = logs.filter((log) => isQuiet(log) && !settling.has(log.id)).flatMap((log) => calls.get(log.id) ?? []);
     // SQLite answers within the same turn of the event loop: without a pause nothing else would have its turn.
     for (let start = 0; start < quiet.length; start += QUIET_AT_ONCE) {
       await nextTurn();
@@ -212,9 +234,10 @@ export async function runActions(ctx: Context): Promise<void> {
     }
     for (const log of logs) {
       const call = calls.get(log.id);
-      if (call && isQuiet(log)) continue;
+      if (call && isQuiet(log) && !settling.has(log.id)) continue;
       await nextTurn();
-      await finish(ctx, ctx.db, [log.id], call ? await resultsOf(call) : [{ name: 'RaiseAlert', status: 'failed', message: 'no-right' }]);
+      if (call) await runOne(call, settling.has(log.id));
+      else await finish(ctx, ctx.db, [log.id], [{ name: 'RaiseAlert', status: 'failed', message: 'no-right' }]);
     }
     if (claimed.length < LOGS_AT_ONCE) return;
     await nextTurn();

@@ -5,7 +5,7 @@ import { sendMail } from '../../kernel/mail/send-mail.ts';
 import { writeMail } from '../../kernel/mail/write-mail.ts';
 import { actorOfPlan } from '../../domain/plans/plan-devices.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { branchAt } from './engine.ts';
+import { branchAt } from './branches.ts';
 import { conditionSentence } from '../../../schemas/kit/resources/rule-sentence.ts';
 import { collectedLabels, fillMessage, seenConditions } from './fill-message.ts';
 import { ruleOf } from './stored-rule.ts';
@@ -38,6 +38,7 @@ async function sendFor(ctx: Context, automation: Automation & { company_name: st
     .set({ mails: 'sent' })
     .where('automation_id', '=', automation.id)
     .where('mails', '=', 'pending')
+    .where('status', 'in', ['done', 'failed'])
     .returningAll()
     .execute();
   const devices = await devicesOf(

@@ -3,7 +3,7 @@ import type { Automation, FormData } from '../../../schemas/_generated/contract.
 import type { Context } from '../../context.ts';
 import type { Changes, Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -11,7 +11,7 @@ import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
-import { assertRule } from './check-rule.ts';
+import { assertPatterns, assertRule } from './check-rule.ts';
 import { setDevices, startLooking } from './device-rows.ts';
 import { appliesToDevice, countDevices, type DeviceCounts } from './scope.ts';
 import { keepVersion, ruleOf } from './stored-rule.ts';
@@ -30,8 +30,8 @@ const columns: ListColumns = {
   id: sql.ref('automations.id'),
   sorts: {
     id: { by: sql.ref('automations.id') },
-    name: { by: sql.ref('automations.name') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('automations.name'),
+    company_name: byText('companies.name'),
     total_triggered_count: { by: sql.ref('automations.triggered_count') },
     updated_at: { by: sql.ref('automations.updated_at') },
     created_at: { by: sql.ref('automations.created_at') },
@@ -65,6 +65,7 @@ function presentAutomation(row: AutomationRow, counts: DeviceCounts | undefined,
     tag_ids: row.applies_to === 'tag' ? (JSON.parse(row.apply_list) as number[]) : [],
     cooldown_enabled: rule.cooldownSeconds > 0,
     cooldown_duration: rule.cooldownSeconds,
+    recovery_duration: rule.recoverySeconds ?? null,
     delay_enabled: rule.delaySeconds > 0 || rule.delayCount > 1,
     delay_duration: rule.delaySeconds,
     delay_repetitions_count: rule.delayCount,
@@ -158,6 +159,7 @@ export function ruleIn(body: Pick<AutomationBody, 'conditions_body'> & Partial<A
     delaySeconds: delay_enabled ? delay_duration : 0,
     delayCount: delay_enabled ? Math.max(1, delay_repetitions_count) : 1,
     cooldownSeconds: cooldown_enabled ? cooldown_duration : 0,
+    ...(body.recovery_duration === undefined ? {} : { recoverySeconds: body.recovery_duration }),
     limit: body.period_trigger_limit ?? null,
     period: body.period ?? 'day',
   };
@@ -269,6 +271,7 @@ export async function activate(ctx: Context, caller: Caller, ids: readonly numbe
       await requireAutomation(trx, caller.actor, id, `automations.${index}`);
       const before = await trx.selectFrom('automations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       if ((before.is_enabled === 1) === isEnabled) continue;
+      if (isEnabled) assertPatterns(ruleOf(before).branches, `automations.${index}`);
       const after = await trx
         .updateTable('automations')
         .set({ is_enabled: isEnabled ? 1 : 0, updated_at: at })

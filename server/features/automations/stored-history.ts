@@ -1,9 +1,9 @@
 import { RULE_EVENTS, RULE_MOMENTS, VPN_CONNECTED } from '../../../schemas/kit/form/rule-parameters.ts';
 import { changedSince } from '../../domain/devices/changed-since.ts';
-import type { Context } from '../../context.ts';
+import type { OwnReads } from '../../kernel/db/database.ts';
 import { DAY, HOUR } from '../../kernel/clock.ts';
 import { meets } from './compare.ts';
-import { conditionsOf } from './engine.ts';
+import { conditionsOf } from './branches.ts';
 import type { Condition, Rule } from './types.ts';
 import { readVpnHistory, type Point } from './vpn-history.ts';
 
@@ -26,6 +26,13 @@ const BY_OUTCOME: ReadonlySet<string> = new Set(['==', '!=', '>', '>=', '<', '<=
 const scaled = (metric: string, value: number): number => (metric === 'temperature' ? value / 10 : value);
 const wordOf = (name: string, value: string): string => (name === 'status' ? (value === '1' ? 'online' : 'offline') : value);
 
+/** The database as a helper process reads it, at a moment (Unix milliseconds). */
+export interface HistorySource extends OwnReads {
+  now: number;
+  /** How long single readings are kept. */
+  telemetryRawMs: number;
+}
+
 type Histories = Map<number, Point[]>;
 
 function add(histories: Histories, deviceId: number, point: Point): void {
@@ -35,28 +42,28 @@ function add(histories: Histories, deviceId: number, point: Point): void {
 }
 
 async function addStates(
-  ctx: Context,
+  source: HistorySource,
   histories: Histories,
   ids: readonly number[],
   names: readonly string[],
   start: number,
 ): Promise<void> {
   if (names.length === 0) return;
-  const rows = await ctx.reads
+  const rows = await source.reads
     .selectFrom('device_states')
     .select(['device_id', 'name', 'at', 'value'])
-    .where('device_id', 'in', ctx.database.tools.idList(ids))
+    .where('device_id', 'in', source.tools.idList(ids))
     .where('name', 'in', names)
     .where(changedSince(start))
     .execute();
   for (const { device_id, name, at, value } of rows) add(histories, device_id, { at: Number(at), name, value: wordOf(name, value) });
 }
 
-async function addPositions(ctx: Context, histories: Histories, ids: readonly number[], start: number): Promise<void> {
-  const rows = await ctx.reads
+async function addPositions(source: HistorySource, histories: Histories, ids: readonly number[], start: number): Promise<void> {
+  const rows = await source.reads
     .selectFrom('device_positions')
     .select(['device_id', 'at', 'latitude', 'longitude'])
-    .where('device_id', 'in', ctx.database.tools.idList(ids))
+    .where('device_id', 'in', source.tools.idList(ids))
     .where('at', '>=', start)
     .execute();
   for (const { device_id, at, latitude, longitude } of rows)
@@ -64,12 +71,12 @@ async function addPositions(ctx: Context, histories: Histories, ids: readonly nu
 }
 
 /** What happened while a device was with the company that it is with now. */
-async function addEvents(ctx: Context, histories: Histories, ids: readonly number[], start: number): Promise<void> {
-  const rows = await ctx.reads
+async function addEvents(source: HistorySource, histories: Histories, ids: readonly number[], start: number): Promise<void> {
+  const rows = await source.reads
     .selectFrom('device_events')
     .innerJoin('devices', 'devices.id', 'device_events.device_id')
     .select(['device_events.device_id', 'device_events.at', 'device_events.type', 'device_events.message'])
-    .where('device_events.device_id', 'in', ctx.database.tools.idList(ids))
+    .where('device_events.device_id', 'in', source.tools.idList(ids))
     .whereRef('device_events.company_id', '=', 'devices.company_id')
     .where('device_events.type', 'in', RULE_EVENTS)
     .where('device_events.at', '>=', start)
@@ -83,16 +90,16 @@ async function addEvents(ctx: Context, histories: Histories, ids: readonly numbe
 
 /** Each reading since `from`. */
 async function addReadings(
-  ctx: Context,
+  source: HistorySource,
   histories: Histories,
   ids: readonly number[],
   metrics: readonly string[],
   from: number,
 ): Promise<void> {
-  const rows = await ctx.reads
+  const rows = await source.reads
     .selectFrom('device_samples')
     .select(['device_id', 'metric', 'at', 'value'])
-    .where('device_id', 'in', ctx.database.tools.idList(ids))
+    .where('device_id', 'in', source.tools.idList(ids))
     .where('metric', 'in', metrics)
     .where('at', '>=', from)
     .execute();
@@ -107,16 +114,16 @@ interface Span {
 
 /** The average of each hour, known at its end. */
 async function addHours(
-  ctx: Context,
+  source: HistorySource,
   histories: Histories,
   ids: readonly number[],
   metrics: readonly string[],
   { from, to }: Span,
 ): Promise<void> {
-  const rows = await ctx.reads
+  const rows = await source.reads
     .selectFrom('device_hours')
     .select(['device_id', 'metric', 'at', 'total', 'readings'])
-    .where('device_id', 'in', ctx.database.tools.idList(ids))
+    .where('device_id', 'in', source.tools.idList(ids))
     .where('metric', 'in', metrics)
     .where('at', '>=', from)
     .where('at', '<', to)
@@ -145,16 +152,16 @@ function isOutside({ value = '' }: Condition, lowest: number, highest: number): 
  * month of 10,000 devices is some 300,000 days instead of seven million hours.
  */
 async function addDays(
-  ctx: Context,
+  source: HistorySource,
   histories: Histories,
   ids: readonly number[],
   { rule, metrics, from, to }: { rule: Rule; metrics: readonly string[] } & Span,
 ): Promise<void> {
   const conditions = conditionsOf(rule.branches);
-  const rows = await ctx.reads
+  const rows = await source.reads
     .selectFrom('device_days')
     .select(['device_id', 'metric', 'at', 'lowest', 'highest', 'total', 'readings'])
-    .where('device_id', 'in', ctx.database.tools.idList(ids))
+    .where('device_id', 'in', source.tools.idList(ids))
     .where('metric', 'in', metrics)
     .where('at', '>=', from - (from % DAY))
     .where('at', '<', to)
@@ -167,7 +174,7 @@ async function addDays(
       add(histories, device_id, { at: day + HOUR, name: metric, value: scaled(metric, total / readings) });
     else open.set(day, (open.get(day) ?? new Set()).add(device_id));
   }
-  for (const [day, devices] of open) await addHours(ctx, histories, [...devices], metrics, { from: day, to: day + DAY });
+  for (const [day, devices] of open) await addHours(source, histories, [...devices], metrics, { from: day, to: day + DAY });
 }
 
 /**
@@ -175,7 +182,7 @@ async function addDays(
  * the last days and before that the average of each hour, of more devices the averages alone.
  */
 export async function readHistories(
-  ctx: Context,
+  source: HistorySource,
   rule: Rule,
   ids: readonly number[],
   { start, isFine }: { start: number; isFine: boolean },
@@ -183,25 +190,25 @@ export async function readHistories(
   const conditions = conditionsOf(rule.branches);
   const names = [...new Set(conditions.map(({ parameter }) => parameter))].filter((name) => name !== 'time' && name !== 'weekday');
   const metrics = names.filter((name) => !STATES.has(name) && !RULE_MOMENTS.has(name) && name !== 'position' && name !== VPN_CONNECTED);
-  const end = ctx.clock.now();
+  const end = source.now;
   const histories: Histories = new Map();
   await addStates(
-    ctx,
+    source,
     histories,
     ids,
     names.filter((name) => STATES.has(name)),
     start,
   );
-  if (names.some((name) => RULE_MOMENTS.has(name))) await addEvents(ctx, histories, ids, start);
-  if (names.includes('position')) await addPositions(ctx, histories, ids, start);
+  if (names.some((name) => RULE_MOMENTS.has(name))) await addEvents(source, histories, ids, start);
+  if (names.includes('position')) await addPositions(source, histories, ids, start);
   if (names.includes(VPN_CONNECTED))
-    for (const { deviceId, point } of await readVpnHistory(ctx, ids, start)) add(histories, deviceId, point);
+    for (const { deviceId, point } of await readVpnHistory(source, ids, start)) add(histories, deviceId, point);
   if (metrics.length > 0) {
-    const rawFrom = isFine ? Math.max(start, end - ctx.config.telemetryRawMs) : end;
+    const rawFrom = isFine ? Math.max(start, end - source.telemetryRawMs) : end;
     const isByOutcome = rule.delayCount <= 1 && conditions.every(({ operator, of }) => of === undefined && BY_OUTCOME.has(operator));
-    if (!isFine && isByOutcome) await addDays(ctx, histories, ids, { rule, metrics, from: start, to: end });
-    else if (rawFrom > start) await addHours(ctx, histories, ids, metrics, { from: start, to: rawFrom - (rawFrom % HOUR) });
-    if (isFine) await addReadings(ctx, histories, ids, metrics, rawFrom);
+    if (!isFine && isByOutcome) await addDays(source, histories, ids, { rule, metrics, from: start, to: end });
+    else if (rawFrom > start) await addHours(source, histories, ids, metrics, { from: start, to: rawFrom - (rawFrom % HOUR) });
+    if (isFine) await addReadings(source, histories, ids, metrics, rawFrom);
   }
   for (const points of histories.values()) points.sort((a, b) => a.at - b.at);
   return histories;

@@ -1,6 +1,7 @@
 import type { Row, Trx } from '../../db/schema.ts';
 import { isKnownByServer } from '../../../schemas/kit/form/rule-parameters.ts';
-import { bandOf, conditionsOf } from './engine.ts';
+import { conditionsOf } from './branches.ts';
+import { bandOf } from './engine.ts';
 import { isColumn } from './parameters.ts';
 import type { Band } from '../../domain/devices/usual-band.ts';
 import type { Rule } from './types.ts';

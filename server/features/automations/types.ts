@@ -14,6 +14,8 @@ export interface Condition {
   /** With `of`: holds when the comparison was met in at least `times` of the last `of` reports of the parameter. */
   times?: number | undefined;
   of?: number | undefined;
+  /** Of a comparison of numbers: how far the value has to come back until it is over, in its unit; not set: 2 % of the threshold. */
+  tolerance?: number | undefined;
 }
 
 export interface ActionOptions {
@@ -60,6 +62,8 @@ export interface Rule {
   delayCount: number;
   /** Quiet time of a device after it was acted on. */
   cooldownSeconds: number;
+  /** How long a branch that was acted on must not hold until it is over; not set: some minutes where it compares numbers, else none. */
+  recoverySeconds?: number | undefined;
   /** At most so many times in a period; null: no limit. */
   limit: number | null;
   period: (typeof PERIODS)[number];
@@ -73,6 +77,10 @@ export interface BranchState {
   count?: number;
   /** It was acted on since it holds. */
   fired?: boolean;
+  /** It was acted on, and does not hold since then; it is over when that has lasted for the time to recover. */
+  lostAt?: number;
+  /** How often it began: within the hour before it was acted on, and since, before it was over. */
+  crossings?: number;
   /** It was noted that it is held back because the rule acts too often. */
   held?: boolean;
   /** Of an `else`: its `if` held before, so it may be acted on. */
@@ -88,6 +96,8 @@ export interface State {
   seen?: Record<string, [Value | null, number]>;
   /** Of conditions with `times`: whether the last reports met them, the newest at the end, `0110`. */
   windows?: Record<string, string>;
+  /** When branches were acted on within the last hour. */
+  recent?: Record<string, number[]>;
   lastFiredAt?: number;
   periodStart?: number;
   periodCount?: number;
@@ -111,6 +121,12 @@ export interface Report {
   readings?: ReadonlyMap<string, Value>;
   /** When each reading was made, by the device; without an entry: now. One that is older than the newest known of its parameter is not evaluated. */
   readAt?: ReadonlyMap<string, number>;
+  /** Since when devices can be heard: silence before it says nothing. */
+  heardSince?: number;
+  /** Since when the device is online: a parameter is missing only while it could be reported. */
+  onlineSince?: number;
+  /** The device is offline and has an alert that says so: what is missing is no news. */
+  isKnownOffline?: boolean;
   /** Parameters that the report was about; those of `readings` by default. */
   fresh?: ReadonlySet<string>;
 }
@@ -124,6 +140,8 @@ export interface Outcome {
   held: string[];
   /** Branches that were acted on and hold no more. */
   ended: string[];
+  /** Branches that began again before they were over, with how often they did. */
+  crossings: ReadonlyMap<string, number>;
   evaluated: Evaluated[];
   /** When it has to be evaluated again although nothing was reported, Unix milliseconds. */
   dueAt: number | undefined;

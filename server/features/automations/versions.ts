@@ -15,6 +15,7 @@ export interface AutomationVersion {
   delay_duration: number;
   delay_repetitions_count: number;
   cooldown_duration: number;
+  recovery_duration: number | null;
   period: Rule['period'];
   period_trigger_limit: number | null;
   conditions_body: readonly Branch[];
@@ -24,6 +25,7 @@ const settingsOf = (rule: Rule) => ({
   delay_duration: rule.delaySeconds,
   delay_repetitions_count: rule.delayCount,
   cooldown_duration: rule.cooldownSeconds,
+  recovery_duration: rule.recoverySeconds ?? null,
   period: rule.period,
   period_trigger_limit: rule.limit,
   conditions_body: rule.branches,
@@ -62,11 +64,12 @@ export async function restoreVersion(ctx: Context, caller: Caller, id: number, v
   if (!row) throw new NotFound({}, { source: 'version' });
   // Chosen devices stay as they are: there may be more than the record of the automation names.
   const { name, description, applies_to, tag_ids, enabled } = automation;
-  const { period_trigger_limit: limit, conditions_body, ...settings } = settingsOf(ruleOf(row));
+  const { period_trigger_limit: limit, recovery_duration: recovery, conditions_body, ...settings } = settingsOf(ruleOf(row));
   const body = {
     ...{ name, applies_to, enabled, ...settings, conditions_body: [...conditions_body] },
     ...(description === null ? {} : { description }),
     ...(limit === null ? {} : { period_trigger_limit: limit }),
+    ...(recovery === null ? {} : { recovery_duration: recovery }),
     ...(applies_to === 'tag' ? { tag_ids } : {}),
   };
   await editAutomation(ctx, caller, id, body as unknown as AutomationBody);

@@ -1,20 +1,24 @@
 import { VPN_CONNECTED } from '../../../schemas/kit/form/rule-parameters.ts';
-import type { Context } from '../../context.ts';
+import type { OwnReads } from '../../kernel/db/database.ts';
 import type { Value } from './types.ts';
 
 /** When devices were connected to VPN hubs since `start`, as changes between `yes` and `no`, by device; one that was never a client of a hub has none. */
-export async function readVpnHistory(ctx: Context, ids: readonly number[], start: number): Promise<{ deviceId: number; point: Point }[]> {
-  const clients = await ctx.reads
+export async function readVpnHistory(
+  { reads, tools }: OwnReads,
+  ids: readonly number[],
+  start: number,
+): Promise<{ deviceId: number; point: Point }[]> {
+  const clients = await reads
     .selectFrom('vpn_clients')
     .select(['id', 'device_id', 'created_at'])
-    .where('device_id', 'in', ctx.database.tools.idList(ids))
+    .where('device_id', 'in', tools.idList(ids))
     .where('type', '=', 'device')
     .execute();
   const deviceOf = new Map(clients.map((client) => [client.id, client.device_id]));
-  const sessions = await ctx.reads
+  const sessions = await reads
     .selectFrom('vpn_sessions')
     .select(['vpn_client_id', 'started_at', 'ended_at'])
-    .where('vpn_client_id', 'in', ctx.database.tools.idList([...deviceOf.keys()]))
+    .where('vpn_client_id', 'in', tools.idList([...deviceOf.keys()]))
     .where('code', '=', 0)
     .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>=', start)]))
     .execute();

@@ -5,51 +5,26 @@ import { MINUTE, SECOND } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { takeTurns } from '../../kernel/turns.ts';
 import type { DeviceNews } from '../../domain/devices/watchers.ts';
+import { readHearing } from '../../domain/devices/hearing.ts';
 import { createBands } from '../../domain/devices/usual-band.ts';
 import { endUnwatched } from './end-unwatched.ts';
 import { readServerValues } from './server-values.ts';
-import { closeAlerts } from './raise-alerts.ts';
-import { emptyState, evaluate, isMoment } from './engine.ts';
+import { closeAlerts, noteFlapping } from './raise-alerts.ts';
+import { isMoment } from './branches.ts';
+import { emptyState, evaluate } from './engine.ts';
+import { findKnownOffline } from './known-offline.ts';
+import { createLoader } from './load-automations.ts';
 import { firedRows, heldRows } from './logs.ts';
 import { findLoops } from './loops.ts';
 import { momentsOf, valuesOf } from './parameters.ts';
 import { keepStates, keyOf, NOTHING, readStates, ROWS_PER_STATEMENT, type Evaluation, type Pair, type StateRow } from './rule-states.ts';
-import { bandValues, liveAutomation, ownReadings, type LiveAutomation } from './stored-rule.ts';
+import { bandValues, ownReadings, type LiveAutomation } from './stored-rule.ts';
 import type { State } from './types.ts';
 
-/** Another process may have changed an automation. */
-const RELOAD_MS = 10 * SECOND;
 const LOOK_MS = 2 * SECOND;
 const DUE_AT_ONCE = 200;
 /** Devices get other tags and companies without a word to automations. */
 const UNWATCHED_MS = MINUTE;
-
-/** The automations that are on; read again after a while, because another process may have changed them. */
-function createLoader(ctx: Context) {
-  let automations: readonly LiveAutomation[] = [];
-  let loadedAt = Number.NEGATIVE_INFINITY;
-  return {
-    forget(): void {
-      loadedAt = Number.NEGATIVE_INFINITY;
-    },
-    async load(db: Trx | Context['db']): Promise<readonly LiveAutomation[]> {
-      const now = ctx.clock.now();
-      if (now < loadedAt + RELOAD_MS) return automations;
-      const rows = await db
-        .selectFrom('automations')
-        .innerJoin('companies', 'companies.id', 'automations.company_id')
-        .selectAll('automations')
-        .select('companies.path as company_path')
-        .where('automations.is_enabled', '=', 1)
-        .where('automations.created_by', 'is not', null)
-        .where('companies.path', '>=', '/')
-        .execute();
-      automations = rows.map(liveAutomation);
-      loadedAt = now;
-      return automations;
-    },
-  };
-}
 
 async function readTags(
   ctx: Context,
@@ -184,9 +159,17 @@ async function readBands(trx: Trx, bands: ReturnType<typeof createBands>, pairs:
 }
 
 /** Evaluates pairs; those of which nothing new comes are left out, which is most. */
-async function evaluateAll(ctx: Context, trx: Trx, bands: ReturnType<typeof createBands>, pairs: readonly Pair[]): Promise<Evaluation[]> {
+async function evaluateAll(
+  ctx: Context,
+  trx: Trx,
+  { bands, automations }: { bands: ReturnType<typeof createBands>; automations: readonly LiveAutomation[] },
+  pairs: readonly Pair[],
+): Promise<Evaluation[]> {
   const at = ctx.clock.now();
   const bandFor = await readBands(trx, bands, pairs);
+  const isTimed = pairs.some(({ automation }) => automation.hasMissing || automation.rule.delaySeconds > 0);
+  const { since } = isTimed ? await readHearing(trx, at) : { since: 0 };
+  const knownOffline = await findKnownOffline(trx, automations, pairs);
   const counting = pairs.filter(({ automation }) => automation.serverKnown.length > 0);
   const used = await readServerValues(
     ctx,
@@ -207,7 +190,15 @@ async function evaluateAll(ctx: Context, trx: Trx, bands: ReturnType<typeof crea
       ...(automation.serverKnown.length > 0 ? used.get(row.id) : {}),
       ...momentsOf(news),
     };
-    const report = { isReport, readings: ownReadings(readings), readAt, fresh: new Set([...readings.keys(), ...changed]) };
+    const report = {
+      isReport,
+      heardSince: since,
+      ...(row.status === 1 && row.status_changed_at !== null ? { onlineSince: row.status_changed_at } : {}),
+      isKnownOffline: knownOffline.has(row.id),
+      readings: ownReadings(readings),
+      readAt,
+      fresh: new Set([...readings.keys(), ...changed]),
+    };
     const outcome = evaluate(automation.rule, before, values, at, report);
     const state = JSON.stringify(outcome.state);
     const isNew = state !== (known?.state ?? NOTHING) || (known?.due_at ?? null) !== (outcome.dueAt ?? null);
@@ -238,9 +229,16 @@ export function createWatch(ctx: Context, { onFired }: { onFired(): void }) {
   let unwatchedAt = 0;
 
   async function apply(trx: Trx, automations: readonly LiveAutomation[], pairs: readonly Pair[]): Promise<void> {
-    const evaluated = await evaluateAll(ctx, trx, bands, pairs);
+    const evaluated = await evaluateAll(ctx, trx, { bands, automations }, pairs);
     await keepStates(ctx, trx, evaluated);
     await closeEnded(ctx, trx, evaluated);
+    await noteFlapping(
+      ctx,
+      trx,
+      evaluated.flatMap(({ automation, news, outcome }) =>
+        [...outcome.crossings].map(([branch, count]) => ({ automationId: automation.row.id, deviceId: news.row.id, branch, count })),
+      ),
+    );
     await writeFired(ctx, trx, { automations, pairs: evaluated, onFired });
   }
 

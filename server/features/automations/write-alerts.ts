@@ -3,7 +3,7 @@ import type { Row, Trx } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { closeIncident, openIncidents } from './device-actions.ts';
 import { fillMessage, seenConditions } from './fill-message.ts';
-import { isMoment } from './engine.ts';
+import { isMoment } from './branches.ts';
 import { raiseAlerts } from './raise-alerts.ts';
 import { ruleOf } from './stored-rule.ts';
 import type { Action, State } from './types.ts';
@@ -26,7 +26,7 @@ export interface Call {
 export const conditionsOf = ({ log, labels }: Call): string => JSON.stringify(seenConditions(log.evaluated, labels));
 
 /** Entries whose branch holds no more, before what they ask for was done; by their numbers. */
-async function findOver(ctx: Context, trx: Trx, calls: readonly Call[]): Promise<Set<number>> {
+export async function findOver(ctx: Context, trx: Trx, calls: readonly Call[]): Promise<Set<number>> {
   const logs = calls.map(({ log }) => log);
   const rows = await trx
     .selectFrom('automation_devices')

@@ -35,10 +35,6 @@ function resultsOf({ rows, good, ids, faults }: Addition): Record<string, Polled
 /** Keeps the outcome of each device of a call for a day, and answers the channel that it is read at. */
 export async function keepAddition(ctx: Context, { userId }: Actor, addition: Addition): Promise<string> {
   const at = ctx.clock.now();
-  await ctx.db
-    .deleteFrom('device_additions')
-    .where('created_at', '<', at - KEPT_MS)
-    .execute();
   const { id } = await ctx.db
     .insertInto('device_additions')
     .values({

@@ -15,8 +15,9 @@ import { Type, type Static } from '../../kernel/type.ts';
 import { addAwaited } from './add.ts';
 import { keepAddition, readAddition } from './additions.ts';
 import { welcomeJoined } from './first-contact.ts';
-import { NotATable } from './errors.ts';
-import { readLines, readSheet, type SheetRow } from './read-sheet.ts';
+import { NotATable } from '../../kernel/read-separated.ts';
+import { readLines, type SheetRow } from './parse-sheet.ts';
+import { readSheet } from './read-sheet.ts';
 import { assertMayCredit, reserveCredits } from './reserve-credits.ts';
 import { checkRows, type Fault, type NewDevice } from './rows.ts';
 import type { Db, Row } from '../../db/schema.ts';
@@ -146,11 +147,12 @@ export function registerAwaitedDevices(app: App): void {
     tag,
     body: importBody,
     maxFileBytes: MAX_BODY_BYTES,
+    cost: 'processor',
     async handler(call) {
       const { company_id, file, type: _type, add_without_password: _allowed, device_series = 'rut', ...options } = call.body;
       const { path } = await requireCompany(call.ctx.reads, call.actor, company_id, 'company_id');
       const fields = await fieldsOnPath(call.ctx.reads, path);
-      const read = await readSheet(requireUpload(call.request, 'file', file), fields);
+      const read = await readSheet(requireUpload(call.request, 'file', file), fields, call.signal);
       if (read.length === 0) throw new NotATable({}, { source: 'file' });
       return add(call, devicesOf(read, { company_id, device_series, ...options }, fields), false);
     },
@@ -174,11 +176,12 @@ export function registerAwaitedDevices(app: App): void {
   formRoute(
     app,
     'devices/import',
-    async ({ ctx, actor, body, request }) => {
+    async ({ ctx, actor, body, request, signal }) => {
       const { company_id, source, file = '', lines = '', device_series, ...options } = body;
       const company = await requireCompany(ctx.reads, actor, company_id, 'company_id');
       const fields = await fieldsOnPath(ctx.reads, company.path);
-      const read = source === 'file' ? await readSheet(requireUpload(request, 'file', file), fields) : await readLines(lines, fields);
+      const read =
+        source === 'file' ? await readSheet(requireUpload(request, 'file', file), fields, signal) : await readLines(lines, fields);
       if (read.length === 0) throw new NotATable({}, { source: source === 'file' ? 'file' : 'lines' });
       // Required fields are asked for here, where they can be filled in line by line.
       const given = fields.length > 0 ? { custom: {} } : {};
@@ -186,7 +189,7 @@ export function registerAwaitedDevices(app: App): void {
       const { good, faults } = await checkRows(ctx, actor, rows, new Map([[company.id, company]]));
       return ok({ rows, good: good.map(({ index }) => index), faults, fields: fields.map(({ company_id: _company, ...field }) => field) });
     },
-    { more: customTexts },
+    { more: customTexts, cost: 'processor' },
   );
   route(app, {
     method: 'GET',

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import type { Entry, ZipFile } from 'yauzl';
-import { NotATable } from './errors.ts';
+import { NotATable } from '../../kernel/read-separated.ts';
 
 /** What a packed part may be unpacked: a workbook of 10,000 lines needs a few megabytes, a zip bomb gigabytes. */
 const MAX_PART_BYTES = 64 * 1024 * 1024;

@@ -7,6 +7,7 @@ import { customCheck, fieldsOnPath, presentValues, type GivenValues, type OwnedF
 import type { Actor } from '../../kernel/actor.ts';
 import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
+import { isRoundedNumber, withoutApostrophe } from '../../../schemas/kit/text/separated-text.ts';
 
 export const SERIES = ['rut', 'trb', 'tcr', 'tap', 'otd', 'swm'] as const;
 export type Series = (typeof SERIES)[number];
@@ -68,19 +69,25 @@ function fault(index: number, field: Field, key: string, message: string): Fault
   return { code: 'INVALID_FIELD', source: `data.${index}.${field}`, message, params: { key: `devices.new.${key}` } };
 }
 
+const rounded = (index: number, field: Field): Fault =>
+  fault(index, field, 'rounded', 'A spreadsheet has rounded this number: format the column as text, and enter it again.');
+
 function read(row: NewDevice, index: number, { fields, check }: CompanyFields, faults: Fault[]): CheckedDevice | undefined {
   const before = faults.length;
   const series = SERIES.find((one) => one === row.device_series.trim().toLowerCase());
   if (!series) faults.push(fault(index, 'device_series', 'series', `Use one of ${SERIES.join(', ')}.`));
-  const serial = row.serial.trim();
-  if (!SERIAL.test(serial)) faults.push(fault(index, 'serial', 'serial', 'Use 1 to 64 of A-Z a-z 0-9 . _ -'));
+  const serial = withoutApostrophe(row.serial);
+  if (isRoundedNumber(serial)) faults.push(rounded(index, 'serial'));
+  else if (!SERIAL.test(serial)) faults.push(fault(index, 'serial', 'serial', 'Use 1 to 64 of A-Z a-z 0-9 . _ -'));
   const typedMac = row.mac?.trim() ?? '';
   const mac = typedMac === '' ? '' : normalizeMac(typedMac);
-  const imei = row.imei?.replace(/[\s-]/g, '') ?? '';
+  const typedImei = withoutApostrophe(row.imei ?? '');
+  const imei = typedImei.replace(/[\s-]/g, '');
   if (mac === undefined) faults.push(fault(index, 'mac', 'mac', 'Use six hex pairs, such as 00:1E:42:AB:CD:EF.'));
   if (mac === '' && series !== undefined && series !== 'trb')
     faults.push(fault(index, 'mac', 'mac_missing', 'Devices of this series are known by their MAC.'));
-  if (imei !== '' && !IMEI.test(imei)) faults.push(fault(index, 'imei', 'imei', 'An IMEI has 14 to 17 digits.'));
+  if (isRoundedNumber(typedImei)) faults.push(rounded(index, 'imei'));
+  else if (imei !== '' && !IMEI.test(imei)) faults.push(fault(index, 'imei', 'imei', 'An IMEI has 14 to 17 digits.'));
   if (imei === '' && series === 'trb') faults.push(fault(index, 'imei', 'imei_missing', 'Devices of this series are known by their IMEI.'));
   const name = row.name?.trim() || serial;
   if (row.name?.trim() && !NAME.test(name))

@@ -3,7 +3,7 @@ import type { BackupRule, FormData } from '../../../schemas/_generated/contract.
 import type { Context } from '../../context.ts';
 import type { Changes, Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -11,7 +11,8 @@ import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
-import { isZone, nextTime } from '../../domain/plans/next-time.ts';
+import { isZone } from '../../../schemas/kit/time/wall-clock.ts';
+import { nextTime } from '../../domain/plans/next-time.ts';
 
 type RuleRow = Row<'backup_rules'> & { company_name: string };
 export type RuleBody = FormData['backup-rules/edit'];
@@ -20,8 +21,8 @@ const columns: ListColumns = {
   id: sql.ref('backup_rules.id'),
   sorts: {
     id: { by: sql.ref('backup_rules.id') },
-    name: { by: sql.ref('backup_rules.name') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('backup_rules.name'),
+    company_name: byText('companies.name'),
     next_at: { by: sql.ref('backup_rules.next_at'), isNullable: true },
     last_at: { by: sql.ref('backup_rules.last_at'), isNullable: true },
     created_at: { by: sql.ref('backup_rules.created_at') },

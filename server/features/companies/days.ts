@@ -4,10 +4,10 @@ import type { Millis } from '../../db/column-types.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { DAY } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
-import { DAYS_KEPT_MS } from '../../domain/devices/sampled.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { devicesCount, usersCount } from './repo.ts';
 import { isBelow } from './subtree.ts';
+import { sumBytes } from '../../kernel/db/sum-bytes.ts';
 
 /** How many of the days that are kept are shown (docs/behaviour.md section 9). */
 const SHOWN_MS = 90 * DAY;
@@ -27,11 +27,6 @@ export async function recordDays(ctx: Context): Promise<void> {
       on conflict (company_id, day) do update set devices = excluded.devices, online = excluded.online, users = excluded.users`.execute(
       trx,
     );
-    for (const table of ['company_days', 'company_traffic'] as const)
-      await trx
-        .deleteFrom(table)
-        .where('day', '<', now - DAYS_KEPT_MS)
-        .execute();
   });
 }
 
@@ -42,7 +37,7 @@ async function sumByDay(
   { id, table, columns }: { id: number; table: 'company_days' | 'company_traffic'; columns: readonly string[] },
 ) {
   const company = await requireCompany(ctx.reads, actor, id);
-  const rows = await ctx.reads
+  const read = ctx.reads
     .selectFrom(sql<{ company_id: number; day: Millis }>`${sql.table(table)}`.as('days'))
     .innerJoin('companies', 'companies.id', 'days.company_id')
     .where(isVisible(actor, 'companies'))
@@ -51,8 +46,8 @@ async function sumByDay(
     .groupBy('days.day')
     .orderBy('days.day')
     .select('days.day')
-    .select(columns.map((key) => sql<number>`cast(sum(${sql.ref(`days.${key}`)}) as bigint)`.as(key)))
-    .execute();
+    .select(columns.map((key) => sumBytes(`days.${key}`).as(key)));
+  const rows = await ctx.database.longReads.rows(read.compile());
   return rows.map(({ day, ...sums }) => ({ day: dateOf(day), ...sums }));
 }
 

@@ -29,6 +29,7 @@ export function registerCompanyFigures(app: App): void {
     summary: 'Devices, devices online and members of a company and all below it, by day.',
     tag: 'companies',
     params: idParams,
+    cost: 'figures',
     handler: async ({ ctx, actor, params }) => ok(await listDays(ctx, actor, params.id)),
   });
   route(app, {
@@ -38,9 +39,10 @@ export function registerCompanyFigures(app: App): void {
     summary: 'Bytes that devices of a company and all below it sent and received, by day.',
     tag: 'companies',
     params: idParams,
+    cost: 'figures',
     handler: async ({ ctx, actor, params }) => ok(await listTraffic(ctx, actor, params.id)),
   });
-  for (const path of ['/devices/companies/:id/data', '/devices/companies/:id/group/data']) {
+  for (const path of ['/devices/companies/:id/data', '/devices/companies/:id/group/data'] as const) {
     route(app, {
       method: 'GET',
       path,
@@ -49,6 +51,7 @@ export function registerCompanyFigures(app: App): void {
       tag: 'companies',
       params: idParams,
       query: readingsQuery,
+      cost: 'figures',
       handler: async ({ ctx, actor, params, query }) => ok(await findExtremes(ctx, actor, await devicesOf(ctx, actor, params.id), query)),
     });
   }
@@ -60,6 +63,7 @@ export function registerCompanyFigures(app: App): void {
     tag: 'companies',
     params: idParams,
     query: readingsQuery,
+    cost: 'figures',
     handler: async ({ ctx, actor, params, query }) => ok(await readSeries(ctx, actor, await devicesOf(ctx, actor, params.id), query)),
   });
 }

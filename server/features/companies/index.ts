@@ -41,6 +41,12 @@ export function registerCompanies(app: App): void {
       const { rows, total } = await listCompanies(ctx.reads, ctx.database.tools, actor, query);
       return { rows: await withBalances(ctx, actor, rows), total };
     },
+    documented: {
+      fields: [],
+      types: { can_use_parent_license: { type: 'integer', enum: [0, 1] } },
+      extend: async (_ctx, _actor, rows) =>
+        rows.map((company) => ({ ...company, can_use_parent_license: Number(company.can_use_parent_license) })),
+    },
   });
   route(app, {
     method: 'GET',
@@ -88,7 +94,7 @@ export function registerCompanies(app: App): void {
       await editCompany(ctx, { actor, origin }, params.id, isProgram(actor) ? body : { email: '', ...body });
       return ok(await getCompany(ctx, actor, params.id));
     },
-    { optional: ['name'], more: { email: { type: 'string', maxLength: 254, anyOf: [{ maxLength: 0 }, { format: 'email' }] } } },
+    { optional: ['name'], more: { email: { type: ['string', 'null'], maxLength: 254, anyOf: [{ maxLength: 0 }, { format: 'email' }] } } },
   );
   formRoute(app, 'companies/move', async ({ ctx, actor, origin, body }) => {
     await moveCompany(ctx, { actor, origin }, body);

@@ -2,13 +2,13 @@ import type { Context } from '../../context.ts';
 import type { Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { Forbidden, NameTaken } from '../../kernel/errors.ts';
+import { Forbidden } from '../../kernel/errors.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { refuseDuplicate } from '../../kernel/unique-conflicts.ts';
 import { CompanyElsewhere, CompanyThereAlready, CompanyTooDeep, CompanyUnderItself } from './errors.ts';
 import { dropLostRoles } from './lost-roles.ts';
 import { removeForeignTags } from './foreign-tags.ts';
 import { judgeCompanyMove } from './policy.ts';
+import { assertNameFree } from './unique-name.ts';
 import { presentCompany } from './present.ts';
 import { findCompanies } from './repo.ts';
 import { endSessionsIn, findSubtree, idsIn, rewritePaths, type CompanyRow } from './subtree.ts';
@@ -37,48 +37,43 @@ function assertMove(caller: Caller, source: CompanyRow, target: CompanyRow, deep
 export async function moveCompany(ctx: Context, caller: Caller, input: { source: number; target: number }): Promise<void> {
   const { actor, origin } = caller;
   const at = ctx.clock.now();
-  let name = '';
-  await refuseDuplicate(
-    () =>
-      inTransaction(ctx.db, async (trx) => {
-        const source = await requireCompany(trx, actor, input.source, 'source');
-        const target = await requireCompany(trx, actor, input.target, 'target');
-        ({ name } = source);
-        const subtree = await findSubtree(trx, source.path);
-        assertMove(caller, source, target, Math.max(...subtree.map((company) => company.level)));
-        const path = `${target.path}${source.id}/`;
-        await rewritePaths(trx, source.path, path, target.level + 1 - source.level);
-        const after = await trx
-          .updateTable('companies')
-          .set({ parent_id: target.id, updated_at: at })
-          .where('id', '=', source.id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        const companyIds = subtree.map((company) => company.id);
-        const lost = idsIn(source.path).filter((id) => !idsIn(path).includes(id));
-        await removeForeignTags(ctx, trx, caller, { companyIds, lost });
-        await dropLostRoles(ctx, trx, caller, { companyIds, lost });
-        await endSessionsIn(ctx, trx, [...companyIds, ...lost]);
-        await writeAudit(trx, { actor, origin, at }, [
-          {
-            action: 'companies.move',
-            entity: 'company',
-            entityId: source.id,
-            entityName: name,
-            companyId: source.id,
-            before: { ...source },
-            after: { ...after },
-          },
-        ]);
-        const [row] = await findCompanies(trx, [source.id]);
-        if (!row) throw new Error('the moved company is gone within its own transaction');
-        afterCommit(trx, () => {
-          ctx.live.publishBelow(source.path, 'companies', 'CompanyRemoved', { id: source.id });
-          // Subscribers further down see less of the path; the event leaves it out.
-          const { path: _path, ...payload } = presentCompany(row, { scope: 'all', companyId: source.id });
-          ctx.live.publishBelow(path, 'companies', 'CompanyAdded', payload);
-        });
-      }),
-    (cause) => new NameTaken({ name }, { source: 'source', cause }),
-  );
+  await inTransaction(ctx.db, async (trx) => {
+    const source = await requireCompany(trx, actor, input.source, 'source');
+    const target = await requireCompany(trx, actor, input.target, 'target');
+    const subtree = await findSubtree(trx, source.path);
+    assertMove(caller, source, target, Math.max(...subtree.map((company) => company.level)));
+    await assertNameFree(trx, actor, { id: source.id, parent_id: target.id, name: source.name }, 'source');
+    const path = `${target.path}${source.id}/`;
+    await rewritePaths(trx, source.path, path, target.level + 1 - source.level);
+    const after = await trx
+      .updateTable('companies')
+      .set({ parent_id: target.id, updated_at: at })
+      .where('id', '=', source.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const companyIds = subtree.map((company) => company.id);
+    const lost = idsIn(source.path).filter((id) => !idsIn(path).includes(id));
+    await removeForeignTags(ctx, trx, caller, { companyIds, lost });
+    await dropLostRoles(ctx, trx, caller, { companyIds, lost });
+    await endSessionsIn(ctx, trx, [...companyIds, ...lost]);
+    await writeAudit(trx, { actor, origin, at }, [
+      {
+        action: 'companies.move',
+        entity: 'company',
+        entityId: source.id,
+        entityName: source.name,
+        companyId: source.id,
+        before: { ...source },
+        after: { ...after },
+      },
+    ]);
+    const [row] = await findCompanies(trx, [source.id]);
+    if (!row) throw new Error('the moved company is gone within its own transaction');
+    afterCommit(trx, () => {
+      ctx.live.publishBelow(source.path, 'companies', 'CompanyRemoved', { id: source.id });
+      // Subscribers further down see less of the path; the event leaves it out.
+      const { path: _path, ...payload } = presentCompany(row, { scope: 'all', companyId: source.id });
+      ctx.live.publishBelow(path, 'companies', 'CompanyAdded', payload);
+    });
+  });
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { removeMembershipsIn } from '../../kernel/auth/memberships.ts';
+import { emptyDevices } from '../../kernel/db/clean.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { deleteRemovedDevices } from '../../domain/devices/removed.ts';
 import { revokeCredentials } from '../../domain/devices/revoke-credentials.ts';
@@ -49,9 +50,22 @@ export async function purgeCompany(ctx: Context, id: number, before: number): Pr
   });
 }
 
+/** Deletes what the devices of a removed company, and of those below it, have gathered. */
+async function emptyCompany(ctx: Context, id: number): Promise<void> {
+  const company = await ctx.reads.selectFrom('companies').select('path').where('id', '=', id).executeTakeFirst();
+  if (!company) return;
+  const subtree = await findSubtree(ctx.reads, company.path);
+  const ids = ctx.database.tools.idList(subtree.map((one) => one.id));
+  const devices = await ctx.reads.selectFrom('devices').select('id').where('company_id', 'in', ids).execute();
+  for (const device of devices) await emptyDevices(ctx, [device.id]);
+}
+
 /** Deletes for good what was removed 30 days ago or longer, with everything in it. What credits moved stays in the ledger. */
 export async function purgeRemoved(ctx: Context): Promise<void> {
   const before = ctx.clock.now() - KEPT_MS;
   const due = await ctx.reads.selectFrom('companies').select('id').where('removed_at', '<=', before).orderBy('removed_at').execute();
-  for (const { id } of due) await purgeCompany(ctx, id, before);
+  for (const { id } of due) {
+    await emptyCompany(ctx, id);
+    await purgeCompany(ctx, id, before);
+  }
 }

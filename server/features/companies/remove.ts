@@ -5,12 +5,12 @@ import type { Db, Trx } from '../../db/schema.ts';
 import { can, type Actor, type Caller, type Origin } from '../../kernel/actor.ts';
 import { recordKey, writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { NameTaken, NotFound } from '../../kernel/errors.ts';
+import { NotFound } from '../../kernel/errors.ts';
 import { pathEnd, removedPath, requireCompany } from '../../kernel/tenancy.ts';
-import { refuseDuplicate } from '../../kernel/unique-conflicts.ts';
 import { CompanyHasAdministrator, CompanyHasMore, CompanyTooDeep } from './errors.ts';
 import { removeForeignTags } from './foreign-tags.ts';
 import { DEEPEST_LEVEL } from './policy.ts';
+import { assertNameFree } from './unique-name.ts';
 import { presentCompany } from './present.ts';
 import { findRemoved } from './removed-repo.ts';
 import { findCompanies } from './repo.ts';
@@ -114,44 +114,40 @@ async function asUndoing(trx: Trx, origin: Origin, id: number): Promise<Origin> 
  */
 export async function restoreCompany(ctx: Context, { actor, origin }: Caller, id: number): Promise<void> {
   const at = ctx.clock.now();
-  let name = '';
-  await refuseDuplicate(
-    () =>
-      inTransaction(ctx.db, async (trx) => {
-        const before = await findRemoved(trx, actor, id);
-        if (!before) throw new NotFound({});
-        ({ name } = before);
-        const parent = await requireParent(trx, actor, before);
-        const subtree = await findSubtree(trx, before.path);
-        const deeper = parent.level + 1 - before.level;
-        if (Math.max(...subtree.map((one) => one.level)) + deeper > DEEPEST_LEVEL) throw new CompanyTooDeep({});
-        const path = `${parent.path}${id}/`;
-        await rewritePaths(trx, before.path, path, deeper);
-        const after = await trx
-          .updateTable('companies')
-          .set({ removed_at: null, updated_at: at })
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        const lost = idsIn(before.path).filter((one) => !idsIn(path).includes(one));
-        await removeForeignTags(ctx, trx, { actor, origin }, { companyIds: subtree.map((one) => one.id), lost });
-        await writeAudit(trx, { actor, origin: await asUndoing(trx, origin, id), at }, [
-          {
-            action: 'companies.restore',
-            entity: 'company',
-            entityId: id,
-            entityName: name,
-            companyId: id,
-            before: null,
-            after: { ...after },
-          },
-        ]);
-        const [row] = await findCompanies(trx, [id]);
-        if (!row) throw new Error('the restored company is gone within its own transaction');
-        // Subscribers further down see less of the path; the event leaves it out.
-        const { path: _path, ...payload } = presentCompany(row, { scope: 'all', companyId: id });
-        afterCommit(trx, () => ctx.live.publishBelow(path, 'companies', 'CompanyAdded', payload));
-      }),
-    (cause) => new NameTaken({ name }, { cause }),
-  );
+  await inTransaction(ctx.db, async (trx) => {
+    const before = await findRemoved(trx, actor, id);
+    if (!before) throw new NotFound({});
+    const { name } = before;
+    const parent = await requireParent(trx, actor, before);
+    await assertNameFree(trx, actor, before);
+    const subtree = await findSubtree(trx, before.path);
+    const deeper = parent.level + 1 - before.level;
+    if (Math.max(...subtree.map((one) => one.level)) + deeper > DEEPEST_LEVEL) throw new CompanyTooDeep({});
+    const path = `${parent.path}${id}/`;
+    await rewritePaths(trx, before.path, path, deeper);
+    const after = await trx
+      .updateTable('companies')
+      .set({ removed_at: null, updated_at: at })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const lost = idsIn(before.path).filter((one) => !idsIn(path).includes(one));
+    await removeForeignTags(ctx, trx, { actor, origin }, { companyIds: subtree.map((one) => one.id), lost });
+    await writeAudit(trx, { actor, origin: await asUndoing(trx, origin, id), at }, [
+      {
+        action: 'companies.restore',
+        entity: 'company',
+        entityId: id,
+        entityName: name,
+        companyId: id,
+        before: null,
+        after: { ...after },
+      },
+    ]);
+    const [row] = await findCompanies(trx, [id]);
+    if (!row) throw new Error('the restored company is gone within its own transaction');
+    // Subscribers further down see less of the path; the event leaves it out.
+    const { path: _path, ...payload } = presentCompany(row, { scope: 'all', companyId: id });
+    afterCommit(trx, () => ctx.live.publishBelow(path, 'companies', 'CompanyAdded', payload));
+  });
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RemovedCompany } from '../../../schemas/_generated/contract.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -30,7 +30,7 @@ export async function findRemoved(db: Db, actor: Actor, id: number): Promise<Com
 
 const columns: ListColumns = {
   id: sql.ref('gone.id'),
-  sorts: { name: { by: sql.ref('gone.name') }, removed_at: { by: sql.ref('gone.removed_at') } },
+  sorts: { name: byText('gone.name'), removed_at: { by: sql.ref('gone.removed_at') } },
   filters: {},
   search: (text) => containsText([sql.ref('gone.name')], text),
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DialectTools } from '../../db/dialect.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, findsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, findsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { CompanyRow } from './present.ts';
@@ -25,10 +25,10 @@ export const API_SORTS = ['company_name', 'device_count', 'crated_at'] as const;
 const columnsFor = (tools: DialectTools): ListColumns => ({
   id: sql.ref('companies.id'),
   sorts: {
-    name: { by: sql.ref('companies.name') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('companies.name'),
+    company_name: byText('companies.name'),
     level: { by: sql.ref('companies.level') },
-    parent_name: { by: sql.ref('parent.name'), isNullable: true },
+    parent_name: { ...byText('parent.name'), isNullable: true },
     parent_id: { by: sql.ref('parent.id'), isNullable: true },
     devices_count: { by: devicesCount },
     device_count: { by: devicesCount },

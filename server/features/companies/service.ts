@@ -7,8 +7,8 @@ import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { insertCompany } from '../../domain/insert-company.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
-import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { CompanyTooDeep, CompanyWithoutParent } from './errors.ts';
+import { assertNameFree } from './unique-name.ts';
 import { judgeCompany, type CompanyAction } from './policy.ts';
 import { withBalances } from './with-balances.ts';
 import { presentCompany } from './present.ts';
@@ -47,35 +47,34 @@ async function requireParent(trx: Trx, actor: Actor, parentId: number | undefine
  */
 export async function createCompany(ctx: Context, { actor, origin }: Caller, input: FormData['companies/new']): Promise<number> {
   const at = ctx.clock.now();
-  return withUniqueName({ name: input.name, source: 'name' }, () =>
-    inTransaction(ctx.db, async (trx) => {
-      const parent = await requireParent(trx, actor, input.parent_id);
-      const company = await insertCompany(trx, parent, { name: input.name, show_payment: input.show_payment === false ? 0 : 1 }, at);
-      await writeAudit(trx, { actor, origin, at }, [
-        {
-          action: 'companies.new',
-          entity: 'company',
-          entityId: company.id,
-          entityName: company.name,
-          companyId: company.id,
-          before: null,
-          after: { ...company },
-        },
-      ]);
-      const row = {
-        ...company,
-        parent_name: parent?.name ?? null,
-        grandparent_id: null,
-        grandparent_name: null,
-        users_count: 0,
-        devices_count: 0,
-      };
-      // Subscribers further down see less of the path; the event leaves it out.
-      const { path: _path, ...payload } = presentCompany(row, { scope: 'all', companyId: company.id });
-      afterCommit(trx, () => ctx.live.publishBelow(company.path, 'companies', 'CompanyAdded', payload));
-      return company.id;
-    }),
-  );
+  return inTransaction(ctx.db, async (trx) => {
+    const parent = await requireParent(trx, actor, input.parent_id);
+    await assertNameFree(trx, actor, { parent_id: parent?.id ?? null, name: input.name }, 'name');
+    const company = await insertCompany(trx, parent, { name: input.name, show_payment: input.show_payment === false ? 0 : 1 }, at);
+    await writeAudit(trx, { actor, origin, at }, [
+      {
+        action: 'companies.new',
+        entity: 'company',
+        entityId: company.id,
+        entityName: company.name,
+        companyId: company.id,
+        before: null,
+        after: { ...company },
+      },
+    ]);
+    const row = {
+      ...company,
+      parent_name: parent?.name ?? null,
+      grandparent_id: null,
+      grandparent_name: null,
+      users_count: 0,
+      devices_count: 0,
+    };
+    // Subscribers further down see less of the path; the event leaves it out.
+    const { path: _path, ...payload } = presentCompany(row, { scope: 'all', companyId: company.id });
+    afterCommit(trx, () => ctx.live.publishBelow(company.path, 'companies', 'CompanyAdded', payload));
+    return company.id;
+  });
 }
 
 /** Gives a company another name or address. Throws NOT_FOUND, or NAME_TAKEN at `name`. */
@@ -86,20 +85,20 @@ export async function editCompany(
   input: Partial<FormData['companies/edit']>,
 ): Promise<void> {
   const at = ctx.clock.now();
-  await withUniqueName({ name: input.name ?? '', source: 'name' }, () =>
-    inTransaction(ctx.db, async (trx) => {
-      const before = await requireCompany(trx, actor, id);
-      assertAllowed(actor, 'edit', before);
-      const { name = before.name, email = before.email } = input;
-      if (before.name === name && before.email === email) return;
-      const after = { ...before, name, email, updated_at: at };
-      await trx.updateTable('companies').set({ name, email, updated_at: at }).where('id', '=', id).execute();
-      await writeAudit(trx, { actor, origin, at }, [
-        { action: 'companies.edit', entity: 'company', entityId: id, entityName: name, companyId: id, before: { ...before }, after },
-      ]);
-      afterCommit(trx, () => ctx.live.publishBelow(before.path, 'companies', 'CompanyChanged', { id, name, email: email || null }));
-    }),
-  );
+  await inTransaction(ctx.db, async (trx) => {
+    const before = await requireCompany(trx, actor, id);
+    assertAllowed(actor, 'edit', before);
+    const { name = before.name } = input;
+    const email = input.email === undefined ? before.email : (input.email ?? '');
+    if (before.name === name && before.email === email) return;
+    if (before.name !== name) await assertNameFree(trx, actor, { ...before, name }, 'name');
+    const after = { ...before, name, email, updated_at: at };
+    await trx.updateTable('companies').set({ name, email, updated_at: at }).where('id', '=', id).execute();
+    await writeAudit(trx, { actor, origin, at }, [
+      { action: 'companies.edit', entity: 'company', entityId: id, entityName: name, companyId: id, before: { ...before }, after },
+    ]);
+    afterCommit(trx, () => ctx.live.publishBelow(before.path, 'companies', 'CompanyChanged', { id, name, email: email || null }));
+  });
 }
 
 /** Says whether devices of a company may use credits of the company above, and whether its people are shown where more is bought. Throws NOT_FOUND, FORBIDDEN for the own company, COMPANY_WITHOUT_PARENT. */

@@ -7,6 +7,7 @@ import { isVisible } from '../../kernel/tenancy.ts';
 import { DEEPEST_LEVEL } from './policy.ts';
 import { devicesCount, hasName, usersCount } from './repo.ts';
 import { idsIn } from './subtree.ts';
+import { textKey } from '../../kernel/apply-list-query.ts';
 
 /** Which nodes of the tree are asked for: those below a company, those whose name holds a text, one; the topmost without any of these. */
 export interface TreeQuery {
@@ -81,7 +82,7 @@ export async function listNodes(
   const condition = conditionOf(tools, actor, query);
   const found = await selectNodes(db, actor)
     .where(condition)
-    .orderBy('companies.name')
+    .orderBy(textKey(sql.ref('companies.name')))
     .orderBy('companies.id')
     .limit(query.limit)
     .offset(query.offset)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DeviceCredit, FormData } from '../../../schemas/_generated/contract.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { ok } from '../../kernel/answer.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -55,8 +55,8 @@ const id = sql<number>`device_credits.device_id * 2 + ${isData}`;
 const columns: ListColumns = {
   id,
   sorts: {
-    device_name: { by: sql.ref('devices.name') },
-    company_name: { by: sql.ref('companies.name') },
+    device_name: { by: sql.ref('devices.name_key') },
+    company_name: byText('companies.name'),
     state: { by: sql.ref('device_credits.state') },
     expire_at: { by: sql.ref('device_credits.ends_at'), isNullable: true },
   },

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { CreditHolding } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { HELD_TYPES, heldById, heldColumns, NOTHING_HELD, sumHeld, type Balances, type HeldKind } from '../../domain/credit-sums.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -14,7 +14,7 @@ const ownSum = (kind: HeldKind): RawBuilder<number> =>
 const columns: ListColumns = {
   id: sql.ref('companies.id'),
   sorts: {
-    company_name: { by: sql.ref('companies.name') },
+    company_name: byText('companies.name'),
     credits_left: { by: ownSum('credits') },
     packs_left: { by: ownSum('packs') },
     remaining_data: { by: ownSum('data') },

@@ -17,6 +17,7 @@ import { creditTypes, presentCreditType } from './types.ts';
 import { Type } from '../../kernel/type.ts';
 import type { Context } from '../../context.ts';
 import { sql } from 'kysely';
+import { includesText } from '../../../schemas/kit/text/text-order.ts';
 
 const tag = 'credits';
 const access = { permission: 'view_credits' } as const;
@@ -44,11 +45,10 @@ function registerTypes(app: App): void {
     tag,
     rules: typeRules,
     async list(_ctx, actor, query) {
-      const text = query.q?.toLowerCase() ?? '';
       const found = creditTypes
         .filter((type) => type.payment_type === 'paid' || can(actor, 'super_admin'))
         .map((type) => presentCreditType(type, actor))
-        .filter((type) => type.title.toLowerCase().includes(text) && (query.ids === undefined || query.ids.includes(type.id)));
+        .filter((type) => includesText(type.title, query.q ?? '') && (query.ids === undefined || query.ids.includes(type.id)));
       const sorted = query.sort[0]?.isDescending ? found.toReversed() : found;
       return { rows: sorted.slice(query.offset, query.offset + query.limit), total: found.length };
     },
@@ -93,6 +93,7 @@ function registerHistory(app: App): void {
     path: '/credits/history/export/csv',
     access,
     summary: 'The history of credits as a file (`format` csv, json, xlsx; `timezone`); filters, sort and fields as in the list.',
+    mediaType: 'text/csv',
     tag,
     hasOwnQueryCheck: true,
     async handler({ ctx, actor, request, reply }) {

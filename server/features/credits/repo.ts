@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Credit, CreditCode } from '../../../schemas/_generated/contract.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, countRows, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, countRows, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, seesCompany } from '../../kernel/tenancy.ts';
@@ -42,8 +42,8 @@ async function findAssigned(db: Db, ids: readonly number[]): Promise<Map<number,
 const creditColumns: ListColumns = {
   id: sql.ref('credit_accounts.id'),
   sorts: {
-    company_name: { by: sql.ref('companies.name') },
-    parent_company_name: { by: sql.ref('parent.name'), isNullable: true },
+    company_name: byText('companies.name'),
+    parent_company_name: { ...byText('parent.name'), isNullable: true },
     credit_left: { by: sql.ref('credit_accounts.balance') },
     credit_type_name: { by: sql.ref('credit_accounts.credit_type_id') },
     expire_at: { by: sql.ref('credit_accounts.expires_at'), isNullable: true },
@@ -126,7 +126,7 @@ export async function listCredits(db: Db, actor: Actor, query: ListQuery): Promi
 const codeColumns: ListColumns = {
   id: sql.ref('credit_codes.id'),
   sorts: {
-    company_name: { by: sql.ref('companies.name') },
+    company_name: byText('companies.name'),
     credits_amount: { by: sql.ref('credit_codes.amount') },
     activated_at: { by: sql.ref('credit_codes.used_at'), isNullable: true },
     created_at: { by: sql.ref('credit_codes.created_at') },

@@ -21,9 +21,9 @@ export function registerCreditReports(app: App): void {
   const thread = createPdfThread();
   app.fastify.addHook('onClose', () => thread[Symbol.asyncDispose]());
 
-  async function answerPdf(ctx: Context, report: UsageReport, headers: IncomingHttpHeaders): Promise<Answer> {
+  async function answerPdf(ctx: Context, report: UsageReport, headers: IncomingHttpHeaders, signal: AbortSignal): Promise<Answer> {
     const now = ctx.clock.now();
-    const file = await thread.draw(usageDocument(report, languageOfCall(headers), now));
+    const file = await thread.draw(usageDocument(report, languageOfCall(headers), now), signal);
     return stream(file, {
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="credits-${new Date(now).toISOString().slice(0, 10)}.pdf"`,
@@ -37,6 +37,7 @@ export function registerCreditReports(app: App): void {
     summary: 'What a company did with its credits in a period.',
     tag: 'credits',
     query,
+    cost: 'figures',
     handler: async ({ ctx, actor, query: asked }) => ok(await reportUsage(ctx, actor, asked)),
   });
   route(app, {
@@ -44,16 +45,19 @@ export function registerCreditReports(app: App): void {
     path: '/credits/report',
     access,
     summary: 'What a company did with its credits in a period, as PDF in the language of the call.',
+    mediaType: 'application/pdf',
     tag: 'credits',
     query,
     ratePerMinute: REPORTS_PER_MINUTE,
-    handler: async ({ ctx, actor, query: asked, request }) => answerPdf(ctx, await reportUsage(ctx, actor, asked), request.headers),
+    cost: 'processor',
+    handler: async ({ ctx, actor, query: asked, request, signal }) =>
+      answerPdf(ctx, await reportUsage(ctx, actor, asked), request.headers, signal),
   });
   formRoute(
     app,
     'credits/report',
-    async ({ ctx, actor, body, request }) => answerPdf(ctx, await reportUsage(ctx, actor, body), request.headers),
-    { ratePerMinute: REPORTS_PER_MINUTE },
+    async ({ ctx, actor, body, request, signal }) => answerPdf(ctx, await reportUsage(ctx, actor, body), request.headers, signal),
+    { ratePerMinute: REPORTS_PER_MINUTE, cost: 'processor', mediaType: 'application/pdf' },
   );
   route(app, {
     method: 'GET',
@@ -62,6 +66,7 @@ export function registerCreditReports(app: App): void {
     summary: 'What became of one pool of credits.',
     tag: 'credits',
     params: idParams,
+    cost: 'figures',
     handler: async ({ ctx, actor, params }) => ok(await reportPool(ctx, actor, params.id)),
   });
   route(app, {
@@ -69,9 +74,12 @@ export function registerCreditReports(app: App): void {
     path: '/credits/:id/report',
     access,
     summary: 'What became of one pool of credits, as PDF in the language of the call.',
+    mediaType: 'application/pdf',
     tag: 'credits',
     params: idParams,
     ratePerMinute: REPORTS_PER_MINUTE,
-    handler: async ({ ctx, actor, params, request }) => answerPdf(ctx, await reportPool(ctx, actor, params.id), request.headers),
+    cost: 'processor',
+    handler: async ({ ctx, actor, params, request, signal }) =>
+      answerPdf(ctx, await reportPool(ctx, actor, params.id), request.headers, signal),
   });
 }

@@ -9,6 +9,7 @@ import { momentAfter, momentOf } from '../../kernel/moments.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { ACTIONS } from './history.ts';
 import { CREDIT_BYTES, getCreditType, paymentOf } from './types.ts';
+import { textKey } from '../../kernel/apply-list-query.ts';
 
 /** Rows of each list; the totals are over all. */
 export const MOST_ROWS = 1000;
@@ -64,7 +65,7 @@ function findMoves(entries: Entries, actor: Actor) {
     .where('credit_transfers.kind', '=', 'move')
     .where('credit_entries.amount', '<', 0)
     .groupBy(['companies.id', 'companies.name'])
-    .orderBy('companies.name')
+    .orderBy(textKey(sql.ref('companies.name')))
     .select(['companies.id as to_company_id', 'companies.name as company_name', sql<number>`-${sumOfAmounts}`.as('count')])
     .execute();
 }

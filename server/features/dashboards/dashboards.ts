@@ -13,7 +13,7 @@ import {
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -32,7 +32,7 @@ const columns: ListColumns = {
   id: sql.ref('dashboards.id'),
   sorts: {
     id: { by: sql.ref('dashboards.id') },
-    name: { by: sql`lower_text(dashboards.name)` },
+    name: byText('dashboards.name'),
     updated_at: { by: sql.ref('dashboards.updated_at') },
   },
   filters: { kind: (values) => isOneOf(sql.ref('dashboards.kind'), values) },

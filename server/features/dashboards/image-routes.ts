@@ -9,6 +9,7 @@ import { addImage, editImage, getImage, listImages, readImage, removeImage } fro
 
 const access = { permission: 'view_device_dashboard' } as const;
 const tag = 'dashboards';
+const IMAGES_PER_MINUTE = 30;
 
 function picture({ type, bytes }: { type: string; bytes: Buffer }): Answer {
   return stream(bytes, { 'content-type': type, 'cache-control': 'private, max-age=86400, immutable' });
@@ -29,6 +30,7 @@ export function registerImages(app: App): void {
     path: '/images/:id',
     access,
     summary: 'An image: its bytes, at most 2,560 pixels a side.',
+    mediaType: 'image/*',
     tag,
     params: idParams,
     handler: async ({ ctx, actor, params }) => picture(await readImage(ctx.reads, actor, params.id, 'bytes')),
@@ -38,6 +40,7 @@ export function registerImages(app: App): void {
     path: '/images/:id/thumbnail',
     access,
     summary: 'An image in small: its bytes, at most 320 pixels a side.',
+    mediaType: 'image/*',
     tag,
     params: idParams,
     handler: async ({ ctx, actor, params }) => picture(await readImage(ctx.reads, actor, params.id, 'thumbnail')),
@@ -51,11 +54,17 @@ export function registerImages(app: App): void {
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getImage(ctx.reads, actor, params.id)),
   });
-  formRoute(app, 'images/new', async ({ ctx, actor, origin, body, request }) => {
-    const { company_id: companyId = actor.companyId, description = '' } = body;
-    const id = await addImage(ctx, { actor, origin }, { upload: requireUpload(request, 'image', body.image), companyId, description });
-    return created({ id }, { id });
-  });
+  formRoute(
+    app,
+    'images/new',
+    async ({ ctx, actor, origin, body, request, signal }) => {
+      const { company_id: companyId = actor.companyId, description = '' } = body;
+      const upload = requireUpload(request, 'image', body.image);
+      const id = await addImage(ctx, { actor, origin }, { upload, companyId, description }, signal);
+      return created({ id }, { id });
+    },
+    { cost: 'picture', ratePerMinute: IMAGES_PER_MINUTE },
+  );
   formRoute(app, 'images/edit', async ({ ctx, actor, origin, params, body }) => {
     await editImage(ctx, { actor, origin }, params.id, body.description);
     return ok();

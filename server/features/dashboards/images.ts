@@ -3,7 +3,7 @@ import type { Image } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -11,12 +11,15 @@ import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { Upload } from '../../kernel/http/uploads.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
-import { drawImage } from './draw-image.ts';
+import { runInHelper, type Helper } from '../../kernel/costly/helper-process.ts';
+import type { DrawnImage } from './draw-image-worker.ts';
 
 type ImageRow = Omit<Row<'images'>, 'bytes' | 'thumbnail'>;
 
 type Found = ImageRow & { company_name: string };
 
+/** The library works outside of the heap; what an image may take there is bound by its pixels. */
+const DRAWING: Helper = { entry: new URL('./draw-image-worker.ts', import.meta.url), heapMb: 128 };
 const MOST_IN_COMPANY = 200;
 const MOST_BYTES = 10 * 1024 * 1024;
 const SHOWN = [
@@ -39,7 +42,7 @@ const columns: ListColumns = {
   id: sql.ref('images.id'),
   sorts: {
     id: { by: sql.ref('images.id') },
-    name: { by: sql`lower_text(images.name)` },
+    name: byText('images.name'),
     size: { by: sql.ref('images.size') },
     created_at: { by: sql.ref('images.created_at') },
   },
@@ -111,30 +114,42 @@ interface NewImage {
   description: string;
 }
 
-/** Keeps an image for dashboards. Throws NOT_FOUND at `company_id`, INVALID_FIELD at `image`. */
-export async function addImage(ctx: Context, caller: Caller, { upload, companyId, description }: NewImage): Promise<number> {
+/** Throws NOT_FOUND at `company_id`, INVALID_FIELD at `image` when the company has as many images as it may. */
+async function requireRoom(db: Db, actor: Actor, companyId: number) {
+  const company = await requireCompany(db, actor, companyId, 'company_id');
+  const { count } = await db
+    .selectFrom('images')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('company_id', '=', company.id)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MOST_IN_COMPANY)
+    throw new InvalidFields([
+      {
+        source: 'image',
+        message: `A company has ${MOST_IN_COMPANY} images at most.`,
+        params: { key: 'forms.images.new.full', max: MOST_IN_COMPANY },
+      },
+    ]);
+  return company;
+}
+
+/** Keeps an image for dashboards, drawn in a process of its own. Throws NOT_FOUND at `company_id`, INVALID_FIELD at `image`. */
+export async function addImage(
+  ctx: Context,
+  caller: Caller,
+  { upload, companyId, description }: NewImage,
+  signal: AbortSignal,
+): Promise<number> {
   const { actor } = caller;
-  const drawn = await drawImage(upload.path);
+  await requireRoom(ctx.reads, actor, companyId);
+  const drawn = await runInHelper<string, DrawnImage>(DRAWING, upload.path, signal);
   if (drawn.bytes.length > MOST_BYTES)
     throw new InvalidFields([
       { source: 'image', message: 'An image has 10 MB at most.', params: { key: 'forms.images.new.too_many_bytes', megabytes: 10 } },
     ]);
   const at = ctx.clock.now();
   return inTransaction(ctx.db, async (trx) => {
-    const company = await requireCompany(trx, actor, companyId, 'company_id');
-    const { count } = await trx
-      .selectFrom('images')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('company_id', '=', company.id)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= MOST_IN_COMPANY)
-      throw new InvalidFields([
-        {
-          source: 'image',
-          message: `A company has ${MOST_IN_COMPANY} images at most.`,
-          params: { key: 'forms.images.new.full', max: MOST_IN_COMPANY },
-        },
-      ]);
+    const company = await requireRoom(trx, actor, companyId);
     const row = await trx
       .insertInto('images')
       .values({

@@ -104,10 +104,16 @@ function registerSteps(app: App): void {
     await sendToReview(ctx, { actor, origin }, params.id);
     return ok();
   });
-  formRoute(app, 'change-sets/approve', async ({ ctx, actor, origin, params, body }) => {
-    await approve(ctx, { actor, origin }, params.id, body.note ?? '');
-    return ok();
-  });
+  formRoute(
+    app,
+    'change-sets/approve',
+    async ({ ctx, actor, origin, params, body }) => {
+      await approve(ctx, { actor, origin }, params.id, body.note ?? '');
+      return ok();
+    },
+    // A second person reviews: an author could make a program that approves.
+    { tokens: 'none' },
+  );
   formRoute(app, 'change-sets/return', async ({ ctx, actor, origin, params, body }) => {
     await returnToDraft(ctx, { actor, origin }, params.id, body.note);
     return ok();

@@ -3,7 +3,7 @@ import type { ChangeSet } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Changes, Db, Row, Trx } from '../../db/schema.ts';
 import { personOf, type Actor, type Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -34,7 +34,7 @@ const columns: ListColumns = {
   id: sql.ref('change_sets.id'),
   sorts: {
     id: { by: sql.ref('change_sets.id') },
-    name: { by: sql`lower_text(change_sets.name)` },
+    name: byText('change_sets.name'),
     state: { by: sql.ref('change_sets.state') },
     updated_at: { by: sql.ref('change_sets.updated_at') },
   },

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
+import { readFile } from 'node:fs/promises';
 import { visit } from 'jsonc-parser';
 import { readApiSources, type ApiSource } from '../../../schemas/kit/devices/api-sources.ts';
 import type { ConfigDocument } from '../../../schemas/kit/devices/configuration.ts';
 import { readConfiguration, type LeftOut } from '../../../schemas/kit/devices/read-configuration.ts';
+import { serveHelper } from '../../kernel/costly/serve-helper.ts';
 import type { DocumentFault } from '../../../schemas/kit/devices/resolve-schema.ts';
 
 export interface Fault {
@@ -43,4 +43,4 @@ function checkFile(text: string): CheckedFile {
   return 'fault' in read ? read : { ...read, sources: readApiSources(value) };
 }
 
-parentPort?.postMessage(checkFile(readFileSync(String(workerData), 'utf8')));
+serveHelper(async (path: string) => checkFile(await readFile(path, 'utf8')));

@@ -1,3 +1,4 @@
+import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
 import { selectionProperties } from '../../../schemas/kit/form/enforced-schema.ts';
 import { ok } from '../../kernel/answer.ts';
 import { idParams } from '../../kernel/ids.ts';
@@ -11,6 +12,7 @@ import { configureJob, listSettings, planFor, readJob, requireSystem } from './c
 import { compareKind, configureKind, readKind } from './configure-kinds.ts';
 import { ReviewNeeded } from './errors.ts';
 import { listConfiguratorJobs, listConfiguratorLogs } from './logs.ts';
+import { isProgram } from '../../kernel/lenient-calls.ts';
 import { documentFor, SYSTEMS, type System } from './documents.ts';
 
 const access = { permission: 'create_multi_configuration' } as const;
@@ -23,8 +25,11 @@ function registerDocuments(app: App): void {
     summary: 'Where the description of the settings of a device is.',
     tag,
     query: Type.Object({ device_id: id }, { additionalProperties: false }),
-    handler: async ({ ctx, actor, query }) =>
-      ok({ url: `/api/devices/configurator/documents/${await requireSystem(ctx, actor, query.device_id)}` }),
+    async handler({ ctx, actor, query }) {
+      const place = { url: `/api/devices/configurator/documents/${await requireSystem(ctx, actor, query.device_id)}` };
+      // Programs read it flat, as it is documented, or in `data` like every other answer.
+      return isProgram(actor) ? { status: 200, body: { ...place, success: true, data: place } } : ok(place);
+    },
   });
   route(app, {
     method: 'GET',
@@ -100,6 +105,21 @@ function registerReading(app: App): void {
   });
 }
 
+/** A call as programs of the public API send it: the method in capitals, and what is sent as a list of one. */
+function readConfiguration(body: unknown): unknown {
+  if (!isMembers(body) || !Array.isArray(body['configuration'])) return body;
+  const configuration = body['configuration'].map((call: unknown) => {
+    if (!isMembers(call)) return call;
+    const { method, request_data: data } = call;
+    return {
+      ...call,
+      ...(typeof method === 'string' ? { method: method.toLowerCase() } : {}),
+      ...(Array.isArray(data) && data.length <= 1 ? { request_data: data[0] ?? {} } : {}),
+    };
+  });
+  return { ...body, configuration };
+}
+
 type Body = Pick<DevicesBody, 'dry_run' | 'waves' | 'starts_at' | 'wait_seconds' | 'maintenance_window'> & {
   configuration: ConfigureCall[];
   confirm_seconds?: number;
@@ -121,6 +141,7 @@ export function registerConfigurator(app: App): void {
     summary:
       'Changes settings of devices; with `dry_run` what would change on each. A device goes back by itself unless it reports in time.',
     tag,
+    programs: { translate: readConfiguration },
     body: Type.Unsafe<Body>({
       type: 'object',
       additionalProperties: false,

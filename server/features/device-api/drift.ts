@@ -26,7 +26,7 @@ const columns: ListColumns = {
   id: sql.ref('device_templates.id'),
   sorts: {
     id: { by: sql.ref('device_templates.id') },
-    device_name: { by: sql.ref('devices.name') },
+    device_name: { by: sql.ref('devices.name_key') },
     differences_count: { by: sql.ref('device_templates.differences_count') },
     compared_at: { by: sql.ref('device_templates.compared_at'), isNullable: true },
   },

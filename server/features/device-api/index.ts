@@ -20,8 +20,14 @@ export function registerDeviceApi(app: App): void {
     tag: 'devices',
     handler: async ({ ctx }) => ok(await listDescriptions(ctx)),
   });
-  formRoute(app, 'devices/api-description', async ({ ctx, actor, origin, body, request }) => {
-    const upload = requireUpload(request, 'file', body.file);
-    return created(await keepDescription(ctx, { actor, origin }, { system: body.system, upload, isOverwriting: body.overwrite === true }));
-  });
+  formRoute(
+    app,
+    'devices/api-description',
+    async ({ ctx, actor, origin, body, request, signal }) => {
+      const upload = requireUpload(request, 'file', body.file);
+      const file = { system: body.system, upload, isOverwriting: body.overwrite === true };
+      return created(await keepDescription(ctx, { actor, origin }, file, signal));
+    },
+    { cost: 'processor' },
+  );
 }

@@ -5,7 +5,7 @@ import { parseFirmware } from '../../../schemas/kit/devices/device-capabilities.
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -28,8 +28,8 @@ const columns: ListColumns = {
   id: sql.ref('configuration_templates.id'),
   sorts: {
     id: { by: sql.ref('configuration_templates.id') },
-    name: { by: sql`lower_text(configuration_templates.name)` },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('configuration_templates.name'),
+    company_name: byText('companies.name'),
     updated_at: { by: sql.ref('configuration_templates.updated_at') },
   },
   filters: {
@@ -151,13 +151,9 @@ function assertFirmware(min: string, max: string): void {
       ]);
 }
 
-async function record(
-  trx: Trx,
-  { actor, origin }: Caller,
-  verb: string,
-  at: number,
-  [before, after]: [TemplateRow | null, TemplateRow | null],
-) {
+type Sides = [before: TemplateRow | null, after: TemplateRow | null];
+
+async function record(trx: Trx, { actor, origin }: Caller, verb: string, at: number, [before, after]: Sides): Promise<void> {
   const row = after ?? before;
   if (!row) return;
   const entry = { action: `configuration-templates.${verb}`, entity: 'configuration_template', entityId: row.id, entityName: row.name };
@@ -173,14 +169,14 @@ async function keepRevision(trx: Trx, row: TemplateRow, at: number): Promise<voi
     .execute();
 }
 
-async function assertBase(trx: Trx, actor: Actor, row: TemplateRow): Promise<void> {
-  if (row.base_id === null) return;
-  const base = await requireTemplate(trx, actor, row.base_id, 'base_id');
-  if (base.system !== row.system)
+/** Before anything is written, because the database refuses a number that nothing has. */
+async function assertBase(trx: Trx, actor: Actor, { base_id, system }: Pick<TemplateRow, 'base_id' | 'system'>): Promise<void> {
+  if (base_id === null) return;
+  const base = await requireTemplate(trx, actor, base_id, 'base_id');
+  if (base.system !== system)
     throw new InvalidFields([
       { source: 'base_id', message: 'That template is for another system.', params: { key: 'forms.configuration-templates.other_system' } },
     ]);
-  await chainOf(trx, row);
 }
 
 export type NewTemplate = FormData['configuration-templates/new'];
@@ -200,6 +196,7 @@ export async function addTemplate(
   return withUniqueName({ name: body.name, source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {
       const company = await requireCompany(trx, actor, body.company_id, 'company_id');
+      await assertBase(trx, actor, { base_id: body.base_id ?? null, system });
       const row = await trx
         .insertInto('configuration_templates')
         .values({
@@ -222,7 +219,7 @@ export async function addTemplate(
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      await assertBase(trx, actor, row);
+      await chainOf(trx, row);
       await keepRevision(trx, row, at);
       await record(trx, caller, 'new', at, [null, row]);
       return row.id;
@@ -242,14 +239,16 @@ async function change(
   const at = ctx.clock.now();
   const work = async (trx: Trx): Promise<void> => {
     const before = await requireTemplate(trx, caller.actor, id);
+    const changes = values(before);
+    await assertBase(trx, caller.actor, { ...before, ...changes });
     const { userId: created_by, companyId: actor_company_id, name: user_name } = caller.actor;
     const after = await trx
       .updateTable('configuration_templates')
-      .set({ ...values(before), created_by, actor_company_id, user_name, updated_at: at })
+      .set({ ...changes, created_by, actor_company_id, user_name, updated_at: at })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await assertBase(trx, caller.actor, after);
+    await chainOf(trx, after);
     if (after.revision !== before.revision) await keepRevision(trx, after, at);
     await record(trx, caller, 'edit', at, [before, after]);
   };

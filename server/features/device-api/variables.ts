@@ -5,7 +5,7 @@ import { circleIn, Unfilled, type Lookup, type Lookups } from '../../../schemas/
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -27,7 +27,7 @@ const columns: ListColumns = {
   id: sql.ref('v.id'),
   sorts: {
     id: { by: sql.ref('v.id') },
-    name: { by: sql.ref('v.name') },
+    name: byText('v.name'),
     updated_at: { by: sql.ref('v.updated_at') },
   },
   filters: {

@@ -14,7 +14,8 @@ import { imeiOf, macOf, serialOf } from './wire.ts';
 
 const CALLS_PER_MINUTE = 60_000;
 const MAX_BODY_BYTES = 8 * 1024;
-const CREATED = 201;
+/** Not 201: OpenWrt's own client, uclient-fetch, throws the answer away unless it is 200, 204 or 206. */
+const TAKEN_BY_SHELLS = 200;
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 const bodySchema = Type.Object(
@@ -83,7 +84,7 @@ function mqttPlace(ctx: Context): { mqtt_host: string; mqtt_port: number; mqtt_t
 function answer(accept: string, data: Record<string, string | number>): Answer {
   if (!accept.includes('text/plain')) return created(data);
   const lines = Object.entries(data).map(([key, value]) => `${key}=${value}\n`);
-  return stream(lines.join(''), { 'content-type': 'text/plain; charset=utf-8' }, CREATED);
+  return stream(lines.join(''), { 'content-type': 'text/plain; charset=utf-8' }, TAKEN_BY_SHELLS);
 }
 
 /** `POST /api/enrol`, the door for devices; agent/PROTOCOL.md, Joining. */
@@ -94,9 +95,12 @@ export function registerEnrolment(app: App): void {
   // Only refusals count by address and code: a thousand devices behind one address may join with one good code at once.
   const refusedByAddress = createLimiter({ max: 20, windowMs: 1 * MINUTE, now });
   const refusedByCode = createLimiter({ max: 30, windowMs: 1 * MINUTE, now });
+  // The serial number is no secret: what strangers try elsewhere does not keep the device itself from its first try.
+  const refusedByProofAndAddress = createLimiter({ max: 1, windowMs: 1 * MINUTE, now });
 
-  function requirePatience(ip: string, code: string): void {
-    const seconds = Math.max(refusedByAddress.waitSeconds(ip), refusedByCode.waitSeconds(code));
+  function requirePatience(ip: string, code: string, isProof: boolean): void {
+    const isFirstTry = isProof && refusedByProofAndAddress.waitSeconds(`${code} ${ip}`) === 0;
+    const seconds = Math.max(refusedByAddress.waitSeconds(ip), isFirstTry ? 0 : refusedByCode.waitSeconds(code));
     if (seconds > 0) throw new TooManyRequests({ seconds });
   }
 
@@ -105,16 +109,18 @@ export function registerEnrolment(app: App): void {
     path: '/enrol',
     access: 'public',
     summary: 'A device joins with an enrolment code, or with its password where it was added ahead.',
+    mediaType: 'text/plain',
     tag: 'devices for devices',
     body: bodySchema,
     bodyLimit: MAX_BODY_BYTES,
     ratePerMinute: CALLS_PER_MINUTE,
     async handler({ body, origin, request, reply }) {
       const newcomer = readNewcomer(body);
+      const isProof = body.proof !== undefined;
       // Tries of a password count for the serial number.
-      const code = hashEnrolmentCode(body.proof === undefined ? newcomer.code : `proof ${newcomer.serial}`);
+      const code = hashEnrolmentCode(isProof ? `proof ${newcomer.serial}` : newcomer.code);
       try {
-        requirePatience(origin.ip, code);
+        requirePatience(origin.ip, code, isProof);
         const { deviceKey, password } =
           body.proof === undefined ? await enrol(origin, newcomer) : await enrolByProof(ctx, origin, newcomer, body.proof);
         reply.header('cache-control', 'no-store');
@@ -131,6 +137,7 @@ export function registerEnrolment(app: App): void {
         if (error instanceof EnrolmentRefused) {
           refusedByAddress.take(origin.ip);
           refusedByCode.take(code);
+          if (isProof) refusedByProofAndAddress.take(`${code} ${origin.ip}`);
         }
         throw error;
       }

@@ -1,18 +1,19 @@
-import { HOUR, SECOND } from '../../kernel/clock.ts';
+import { HEARING_PERIOD_MS, noteHearing } from '../../domain/devices/hearing.ts';
 import { isDevicePassword } from '../../domain/devices/credentials.ts';
 import type { App } from '../../kernel/route.ts';
 import { createRules } from './apply-event.ts';
 import { registerEnrolment } from './enrol-route.ts';
 import { createIngest } from './ingest.ts';
 import { createIntake } from './intake.ts';
-import { forgetOld, sweepSilent } from './sweep.ts';
-
-const SWEEP_PERIOD_MS = 10 * SECOND;
+import { sweepSilent } from './sweep.ts';
 
 /** Devices join, sign in and speak: the enrolment call, and everything that comes up the device channel. */
 export function registerDeviceChannel(app: App): void {
   const { ctx, fastify } = app;
-  const rules = createRules(() => ctx.clock.now(), { rawMs: ctx.config.telemetryRawMs });
+  const rules = createRules(() => ctx.clock.now(), {
+    rawMs: ctx.config.telemetryRawMs,
+    isShared: () => ctx.devices.isShared,
+  });
   const ingest = createIngest(
     ctx,
     rules,
@@ -36,12 +37,13 @@ export function registerDeviceChannel(app: App): void {
   }
 
   fastify.addHook('onReady', async () => {
-    await sweepSilent(ctx, rules);
     await ctx.devices.listen({ verify, deliver: (events) => ingest.deliver(events) });
-    stops.push(
-      ctx.clock.every(SWEEP_PERIOD_MS, () => sweepSilent(ctx, rules)),
-      ctx.clock.every(HOUR, () => forgetOld(ctx)),
-    );
+    const sweep = async (isStart = false): Promise<void> => {
+      // A server that cannot hear devices says nothing of them.
+      if (ctx.devices.isConnected()) await sweepSilent(ctx, rules, await noteHearing(ctx, { isStart }));
+    };
+    await sweep(true);
+    stops.push(ctx.clock.every(HEARING_PERIOD_MS, () => sweep()));
   });
   fastify.addHook('onClose', async () => {
     for (const stop of stops) stop();

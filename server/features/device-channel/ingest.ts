@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
@@ -7,6 +8,7 @@ import type { ChannelEvent } from '../../edges/mqtt/types.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { takeTurns } from '../../kernel/turns.ts';
 import { isPassing } from '../../kernel/errors.ts';
+import { readHearing } from '../../domain/devices/hearing.ts';
 import { addDeviceEvents } from '../../domain/devices/events.ts';
 import { presentDeviceFields } from '../../domain/devices/present.ts';
 import { storeReadings, storeStates } from '../../domain/devices/store-readings.ts';
@@ -25,22 +27,42 @@ const MAX_BATCH = 250;
 const ROWS_PER_TURN = 50;
 const RETRY_AFTER_MS = 1000;
 
+/** With when it came, which orders what two servers took. */
+interface ReceivedEvent {
+  event: ChannelEvent;
+  receivedAt: number;
+}
+
 function keyOf(event: ChannelEvent): string {
   return event.kind === 'message' ? event.message.deviceKey : event.deviceKey;
 }
 
-async function readDrafts(trx: Trx, keys: readonly string[]): Promise<Map<string, PendingChanges>> {
+/** Whether an event says that a device is away. */
+function isEnd({ event }: ReceivedEvent): boolean {
+  return event.kind === 'closed' || (event.kind === 'message' && event.message.payload['online'] === false);
+}
+
+/** Devices with their company's path, the lowest id first: nobody else changes them before this transaction ends, and two servers that want the same ones do not wait for each other. */
+export async function lockDevices(ctx: Context, trx: Trx, condition: RawBuilder<SqlBool>): Promise<DeviceRow[]> {
+  return trx
+    .selectFrom('devices')
+    .innerJoin('companies', 'companies.id', 'devices.company_id')
+    .selectAll('devices')
+    .select('companies.path as company_path')
+    .where(condition)
+    .orderBy('devices.id')
+    .$if(ctx.database.tools.kind === 'postgres', (query) => query.forUpdate('devices'))
+    .execute();
+}
+
+async function readDrafts(ctx: Context, trx: Trx, keys: readonly string[]): Promise<Map<string, PendingChanges>> {
   const drafts = new Map<string, PendingChanges>();
-  for (let start = 0; start < keys.length; start += ROWS_PER_TURN) {
+  // On PostgreSQL all at once: rows are locked in the order of their ids.
+  const rowsPerTurn = ctx.database.tools.kind === 'postgres' ? keys.length : ROWS_PER_TURN;
+  for (let start = 0; start < keys.length; start += rowsPerTurn) {
     if (start > 0) await nextTurn();
-    const rows: DeviceRow[] = await trx
-      .selectFrom('devices')
-      .innerJoin('companies', 'companies.id', 'devices.company_id')
-      .selectAll('devices')
-      .select('companies.path as company_path')
-      .where('devices.device_key', 'in', keys.slice(start, start + ROWS_PER_TURN))
-      .execute();
-    for (const row of rows) drafts.set(row.device_key, beginChanges(row));
+    const isWanted = sql<SqlBool>`devices.device_key in (${sql.join(keys.slice(start, start + rowsPerTurn))})`;
+    for (const row of await lockDevices(ctx, trx, isWanted)) drafts.set(row.device_key, beginChanges(row));
   }
   return drafts;
 }
@@ -128,15 +150,16 @@ export async function writeDrafts(ctx: Context, trx: Trx, drafts: readonly Pendi
   }
 }
 
-async function applyBatch(ctx: Context, rules: Rules, intake: Intake, events: ChannelEvent[]): Promise<void> {
+async function applyBatch(ctx: Context, rules: Rules, intake: Intake, events: readonly ReceivedEvent[]): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    const drafts = await readDrafts(trx, [...new Set(events.map(keyOf))]);
+    const drafts = await readDrafts(ctx, trx, [...new Set(events.map(({ event }) => keyOf(event)))]);
+    const { graceUntil } = events.some(isEnd) ? await readHearing(trx, ctx.clock.now()) : { graceUntil: 0 };
     const turns = takeTurns();
-    for (const event of events) {
+    for (const { event, receivedAt } of events) {
       if (turns.isOver()) await turns.next();
       const draft = drafts.get(keyOf(event));
       // A device that was removed a moment ago.
-      if (draft) rules.apply(draft, event);
+      if (draft) rules.apply(draft, event, { receivedAt, graceUntil });
     }
     const all = [...drafts.values()];
     await nextTurn();
@@ -160,7 +183,7 @@ async function applyBatch(ctx: Context, rules: Rules, intake: Intake, events: Ch
  * the server stops is never acknowledged, so that the device sends it again.
  */
 export function createIngest(ctx: Context, rules: Rules, intake: Intake) {
-  let waiting: { event: ChannelEvent; done(): void }[] = [];
+  let waiting: (ReceivedEvent & { done(): void })[] = [];
   let working: Promise<void> | undefined;
   let isStopped = false;
 
@@ -168,7 +191,7 @@ export function createIngest(ctx: Context, rules: Rules, intake: Intake) {
    * Writes events together, and one by one when that fails, so that one that cannot be written does not hold up the others. While the database
    * takes no writes all of them wait, unacknowledged. Answers whether nothing is left to be done for them.
    */
-  async function takeBatch(events: ChannelEvent[]): Promise<boolean> {
+  async function takeBatch(events: readonly ReceivedEvent[]): Promise<boolean> {
     for (;;) {
       const { error } = await applyBatch(ctx, rules, intake, events).then(
         () => ({ error: undefined }),
@@ -179,7 +202,7 @@ export function createIngest(ctx: Context, rules: Rules, intake: Intake) {
       rules.forget();
       intake.forget();
       ctx.log.error(
-        { err: error, events: events.length, device: events[0] && keyOf(events[0]) },
+        { err: error, events: events.length, device: events[0] && keyOf(events[0].event) },
         'messages of devices could not be written',
       );
       if (isStopped) return false;
@@ -198,7 +221,7 @@ export function createIngest(ctx: Context, rules: Rules, intake: Intake) {
       const startedAt = performance.now();
       const batch = waiting.slice(0, MAX_BATCH);
       waiting = waiting.slice(MAX_BATCH);
-      if (await takeBatch(batch.map(({ event }) => event))) for (const { done } of batch) done();
+      if (await takeBatch(batch)) for (const { done } of batch) done();
       const rest = GATHER_MS - (performance.now() - startedAt);
       // A short pause gathers the next batch; waiting for it at the very end would only make the stop slower.
       if (rest > 0 && !isStopped && waiting.length < MAX_BATCH) {
@@ -224,9 +247,10 @@ export function createIngest(ctx: Context, rules: Rules, intake: Intake) {
     deliver(events: ChannelEvent[]): Promise<void> {
       events.forEach(noteUnreadable);
       const kept = events.filter((event) => event.kind !== 'unreadable');
+      const receivedAt = ctx.clock.now();
       if (kept.length === 0) return Promise.resolve();
       if (isStopped) return new Promise(() => undefined);
-      const done = Promise.all(kept.map((event) => new Promise<void>((resolve) => waiting.push({ event, done: resolve }))));
+      const done = Promise.all(kept.map((event) => new Promise<void>((resolve) => waiting.push({ event, receivedAt, done: resolve }))));
       working ??= work();
       return done.then(() => undefined);
     },

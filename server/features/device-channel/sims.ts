@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import { DAY } from '../../kernel/clock.ts';
+import { boundedSum } from '../../kernel/db/sum-bytes.ts';
 import { MAX_BYTES_A_DAY } from './traffic.ts';
 import type { DeviceRow, PendingChanges } from './pending-changes.ts';
 
@@ -150,10 +151,7 @@ async function renewSim(trx: Trx, sim: Sim, reported: Reported, now: number): Pr
 /** Adds bytes to the days of SIMs. */
 async function addSimTraffic(trx: Trx, bytes: readonly { sim_id: number; sent: number; received: number }[], now: number): Promise<void> {
   const day = now - (now % DAY);
-  const added = (column: 'sent' | 'received') => {
-    const both = sql`sim_traffic.${sql.ref(column)} + excluded.${sql.ref(column)}`;
-    return sql<number>`case when ${both} > ${sql.lit(MAX_BYTES_A_DAY)} then ${sql.lit(MAX_BYTES_A_DAY)} else ${both} end`;
-  };
+  const added = (column: 'sent' | 'received') => boundedSum(`sim_traffic.${column}`, sql`excluded.${sql.ref(column)}`, MAX_BYTES_A_DAY);
   // In one order, so that two servers that write the same SIMs do not wait for each other; a SIM once, as the upsert wants it.
   const rows = [...Map.groupBy(bytes, ({ sim_id }) => sim_id)]
     .toSorted(([a], [b]) => a - b)

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/schema.ts';
 import { DAY } from '../../kernel/clock.ts';
+import { boundedSum } from '../../kernel/db/sum-bytes.ts';
 import type { PendingChanges } from './pending-changes.ts';
 
 /** A petabyte: a device that lies in its reports shall not make a day's sum that nobody can add up. */
 export const MAX_BYTES_A_DAY = 1e15;
 
-const sum = (column: 'sent' | 'received') => {
-  const both = sql`company_traffic.${sql.ref(column)} + excluded.${sql.ref(column)}`;
-  return sql`case when ${both} > ${sql.lit(MAX_BYTES_A_DAY)} then ${sql.lit(MAX_BYTES_A_DAY)} else ${both} end`;
-};
+const added = (table: 'company_traffic' | 'device_traffic', column: 'sent' | 'received') =>
+  boundedSum(`${table}.${column}`, sql`excluded.${sql.ref(column)}`, MAX_BYTES_A_DAY);
 
 const NO_SIM = 0;
 
@@ -30,15 +29,14 @@ async function addDeviceTraffic(trx: Trx, drafts: readonly PendingChanges[], day
       received: Math.min(bytes.received, MAX_BYTES_A_DAY),
     }));
   if (rows.length === 0) return;
-  const added = (column: 'sent' | 'received') => {
-    const both = sql`device_traffic.${sql.ref(column)} + excluded.${sql.ref(column)}`;
-    return sql<number>`case when ${both} > ${sql.lit(MAX_BYTES_A_DAY)} then ${sql.lit(MAX_BYTES_A_DAY)} else ${both} end`;
-  };
   await trx
     .insertInto('device_traffic')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['device_id', 'day', 'modem', 'sim']).doUpdateSet({ sent: added('sent'), received: added('received') }),
+      conflict.columns(['device_id', 'day', 'modem', 'sim']).doUpdateSet({
+        sent: added('device_traffic', 'sent'),
+        received: added('device_traffic', 'received'),
+      }),
     )
     .execute();
 }
@@ -63,5 +61,7 @@ export async function addTraffic(trx: Trx, drafts: readonly PendingChanges[], no
     .map(([id, bytes]) => sql`(${id}, ${now - (now % DAY)}, ${bytes.sent}, ${bytes.received})`);
   if (rows.length === 0) return;
   await sql`insert into company_traffic (company_id, day, sent, received) values ${sql.join(rows)}
-    on conflict (company_id, day) do update set sent = ${sum('sent')}, received = ${sum('received')}`.execute(trx);
+    on conflict (company_id, day) do update set sent = ${added('company_traffic', 'sent')}, received = ${added('company_traffic', 'received')}`.execute(
+    trx,
+  );
 }

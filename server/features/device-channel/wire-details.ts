@@ -123,13 +123,17 @@ function readPosition(value: unknown): DetailsReport['position'] {
   const latitude = numberOf(item?.['lat'], -90, 90);
   const longitude = numberOf(item?.['lon'], -180, 180);
   if (!item || latitude === undefined || longitude === undefined) return null;
+  const satellites = integerOf(item['satellites'], 0, 200) ?? null;
+  // Receivers say 0,0 while they have no fix, in the Gulf of Guinea.
+  const hasFix = item['fix'] !== 0 && item['fix'] !== false && satellites !== 0;
+  if (!hasFix || (latitude === 0 && longitude === 0 && satellites === null)) return null;
   const at = integerOf(item['at'], 1, MAX_SECONDS);
   return {
     latitude,
     longitude,
     altitude: numberOf(item['altitude'], -12_000, 100_000) ?? null,
     accuracy: numberOf(item['accuracy'], 0, 100_000) ?? null,
-    satellites: integerOf(item['satellites'], 0, 200) ?? null,
+    satellites,
     speed: numberOf(item['speed'], 0, 10_000) ?? null,
     course: numberOf(item['course'], 0, 360) ?? null,
     fixed_at: at === undefined ? null : wireTime(at * SECOND),

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { MONITORING_PARTS, MOST_PERIOD } from '../../../schemas/kit/devices/monitoring-parts.ts';
 import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
 import type { CollectedReport } from '../../domain/devices/watchers.ts';
-import { isZone } from '../../domain/plans/next-time.ts';
+import { isZone } from '../../../schemas/kit/time/wall-clock.ts';
 import { integerOf, lineOf, numberOf, oneOf, textOf } from './parse-values.ts';
 
 /** What the payloads of agent/PROTOCOL.md say, cleaned: members that are absent or wrong are undefined. Nothing here throws. */

@@ -7,6 +7,7 @@ import { DAY, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { monthStart } from '../../domain/devices/month-start.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
+import { sumBytes } from '../../kernel/db/sum-bytes.ts';
 
 const GIGABYTE = 1024 ** 3;
 const FIRST_DAY = 1;
@@ -25,7 +26,7 @@ export async function readDataLimit(ctx: Context, deviceId: number) {
   const now = ctx.clock.now();
   const rows = await ctx.reads
     .selectFrom('device_traffic')
-    .select(({ fn }) => ['day', fn.sum<number>('sent').as('sent'), fn.sum<number>('received').as('received')])
+    .select(['day', sumBytes('sent').as('sent'), sumBytes('received').as('received')])
     .where('device_id', '=', deviceId)
     .where((eb) => eb.or([eb('sim', '>', 0), eb('modem', '>', 1)]))
     .where('day', '>=', Math.min(since, now - (SAME_WEEKDAYS_DAYS + 1) * DAY))

@@ -1,4 +1,6 @@
+import type { DeviceEvent, PermissionName } from '../../../schemas/_generated/contract.ts';
 import { sql } from 'kysely';
+import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
@@ -9,7 +11,6 @@ import { isJobVisible } from '../../kernel/job-scope.ts';
 import { maskedInput } from '../../domain/jobs/mask-secrets.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { visibleEntries } from '../../kernel/visible-entries.ts';
-import type { PermissionName } from '../../../schemas/_generated/contract.ts';
 
 /** What a timeline is made of, in the order of entries of one moment. */
 export const TIMELINE_KINDS = ['change', 'note', 'job', 'event'] as const;
@@ -32,11 +33,26 @@ interface Cursor {
   id: number;
 }
 
+interface JobOfDevice extends Pick<Row<'job_targets'>, 'job_id' | 'state' | 'reason' | 'message' | 'code' | 'output'> {
+  kind: string;
+  input: Record<string, JsonValue>;
+  user_name: string;
+  finished_at: string | null;
+}
+
+/** What an entry is about, by its kind. */
+interface Subject {
+  change?: { action: string; user_name: string | null; entity_name: string | null };
+  note?: { text: string; user_name: string };
+  job?: JobOfDevice;
+  event?: DeviceEvent;
+}
+
 interface Entry {
   at: number;
   kind: TimelineKind;
   id: number;
-  data: object;
+  subject: Subject;
 }
 
 interface Asked {
@@ -77,7 +93,7 @@ async function readEvents({ ctx, actor, device, before, limit }: Asked): Promise
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ at: row.at, kind: 'event', id: row.id, data: presentDeviceEvent(row, device.serial) }));
+  return rows.map((row) => ({ at: row.at, kind: 'event', id: row.id, subject: { event: presentDeviceEvent(row, device.serial) } }));
 }
 
 /** The first line of what a command printed. */
@@ -104,7 +120,7 @@ async function readJobs({ ctx, actor, device, before, limit }: Asked): Promise<E
     at,
     kind: 'job',
     id,
-    data: { ...row, input: maskedInput(input), output: firstLine(output), finished_at: wireTime(finished_at) },
+    subject: { job: { ...row, input: maskedInput(input), output: firstLine(output), finished_at: wireTime(finished_at) } },
   }));
 }
 
@@ -124,7 +140,7 @@ async function readChanges({ ctx, actor, device, before, limit }: Asked): Promis
     at,
     kind: 'change',
     id,
-    data: { action, user_name: actor_name, entity_name },
+    subject: { change: { action, user_name: actor_name, entity_name } },
   }));
 }
 
@@ -139,7 +155,7 @@ async function readNotes({ ctx, device, before, limit }: Asked): Promise<Entry[]
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ id, created_at: at, text, user_name }) => ({ at, kind: 'note', id, data: { text, user_name } }));
+  return rows.map(({ id, created_at: at, text, user_name }) => ({ at, kind: 'note', id, subject: { note: { text, user_name } } }));
 }
 
 const READERS: Record<TimelineKind, (asked: Asked) => Promise<Entry[]>> = {
@@ -167,7 +183,7 @@ export async function readTimeline(
   const page = entries.slice(0, limit);
   const last = page.at(-1);
   return {
-    entries: page.map(({ at, kind, id, data }) => ({ id: `${at}-${kind}-${id}`, kind, created_at: wireTime(at), [kind]: data })),
+    entries: page.map(({ at, kind, id, subject }) => ({ id: `${at}-${kind}-${id}`, kind, created_at: wireTime(at), ...subject })),
     next: entries.length > limit && last ? `${last.at}-${last.kind}-${last.id}` : null,
   };
 }

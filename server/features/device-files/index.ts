@@ -93,6 +93,7 @@ export function registerDeviceFiles(app: App): void {
     path: '/device-files/:command',
     access: 'public',
     summary: 'A device gets the file of the command that it is at, in ranges if it likes.',
+    mediaType: 'application/octet-stream',
     tag,
     params,
     ratePerMinute: CALLS_PER_MINUTE,

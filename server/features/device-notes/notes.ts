@@ -3,7 +3,7 @@ import type { DeviceNote } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit, type AuditEntry } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -19,7 +19,7 @@ const columns: ListColumns = {
   sorts: {
     id: { by: sql.ref('device_notes.id') },
     created_at: { by: sql.ref('device_notes.created_at') },
-    user_name: { by: sql.ref('device_notes.user_name') },
+    user_name: byText('device_notes.user_name'),
   },
   filters: {
     device_id: (values) => isOneOf(sql.ref('device_notes.device_id'), integers(values)),

@@ -61,13 +61,19 @@ function registerLists(app: App): void {
     tag,
     rules: listRulesOf('password-lists', { sorts: ['id'] }),
     list: (ctx, actor, query) => listPasswordLists(ctx.reads, actor, query),
+    documented: {
+      fields: [],
+      types: { id: { type: 'string' } },
+      extend: async (_ctx, _actor, rows) => rows.map((list) => ({ ...list, id: String(list.id) })),
+    },
   });
-  formRoute(app, 'password-lists/download', answerWithList, { proof: 'sudo' });
+  formRoute(app, 'password-lists/download', answerWithList, { proof: 'sudo', mediaType: 'text/csv' });
   route(app, {
     method: 'GET',
     path: '/tasks/:id/download/passwords',
     access: changing,
     summary: 'The same for programs, whose users have no second factor.',
+    mediaType: 'text/csv',
     tag,
     params: idParams,
     onlyInPerson: true,

@@ -3,7 +3,7 @@ import type { PasswordList } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
 import { csvHeader, csvLine, type CsvColumn } from '../../kernel/db/csv.ts';
@@ -22,8 +22,8 @@ const columns: ListColumns = {
   id: sql.ref('password_lists.job_id'),
   sorts: {
     id: { by: sql.ref('password_lists.job_id') },
-    company_name: { by: sql.ref('companies.name') },
-    user_name: { by: sql.ref('jobs.user_name') },
+    company_name: byText('companies.name'),
+    user_name: byText('jobs.user_name'),
     // Jobs are numbered in the order of time.
     created_at: { by: sql.ref('password_lists.job_id') },
   },

@@ -3,7 +3,7 @@ import type { FormData, PasswordPlan } from '../../../schemas/_generated/contrac
 import type { Context } from '../../context.ts';
 import type { Changes, Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -19,8 +19,8 @@ const columns: ListColumns = {
   id: sql.ref('password_plans.id'),
   sorts: {
     id: { by: sql.ref('password_plans.id') },
-    name: { by: sql.ref('password_plans.name') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('password_plans.name'),
+    company_name: byText('companies.name'),
     next_at: { by: sql.ref('password_plans.next_at'), isNullable: true },
     last_at: { by: sql.ref('password_plans.last_at'), isNullable: true },
     created_at: { by: sql.ref('password_plans.created_at') },

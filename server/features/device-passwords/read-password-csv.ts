@@ -1,12 +1,21 @@
-import { readFile } from 'node:fs/promises';
 import type { ErrorItem } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
+import { isRoundedNumber, sheetColumnOf, withoutApostrophe } from '../../../schemas/kit/text/separated-text.ts';
+import { readSeparated } from '../../kernel/read-separated.ts';
 import { FileTooLarge } from '../../kernel/http/uploads.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { CsvDeviceAgain, CsvDeviceTwice, CsvDeviceUnknown, CsvNoPassword, CsvPasswordUnfit, CsvTooLong } from './errors.ts';
+import {
+  CsvDeviceAgain,
+  CsvDeviceTwice,
+  CsvDeviceUnknown,
+  CsvNoPassword,
+  CsvNumberRounded,
+  CsvPasswordUnfit,
+  CsvTooLong,
+} from './errors.ts';
 import { isFit } from './password-rules.ts';
 
 /** How devices are named in the file; `either` is decided line by line. */
@@ -22,22 +31,17 @@ interface PasswordLine {
 const MAX_LINES = 10_000;
 export const MAX_CSV_BYTES = 2 * 1024 * 1024;
 const CHUNK = 500;
-const HEADINGS = new Set(['serial', 'serial number', 'mac', 'mac address']);
 // 001e42abcdef · 00-1E-42-AB-CD-EF · 00:1E:42:AB:CD:EF
 const MAC = /^(?:[0-9a-f]{12}|[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5})$/i;
 
-/** Reads lines such as `1106433012,Xk3…`: the device, then its password. Throws FILE_TOO_LARGE, CSV_TOO_LONG at `file`. */
+/** Reads lines such as `1106433012,Xk3…`: the device, then its password. Throws FILE_TOO_LARGE, CSV_TOO_LONG, TOO_MANY_COLUMNS, NOT_UNICODE, NOT_A_TABLE at `file`. */
 async function readLines(upload: { path: string; size: number }): Promise<PasswordLine[]> {
   if (upload.size > MAX_CSV_BYTES) throw new FileTooLarge({ size: '2 MB' }, { source: 'file' });
-  const text = (await readFile(upload.path, 'utf8')).replace(/^\uFEFF/, '');
-  const { default: papaparse } = await import('papaparse');
-  const [first = ''] = text.split('\n', 1);
-  const delimiter = [';', '\t', ','].find((one) => first.includes(one)) ?? ',';
-  const { data } = papaparse.parse<string[]>(text, { delimiter });
-  if (data.length > MAX_LINES) throw new CsvTooLong({ max: MAX_LINES }, { source: 'file' });
-  return data.flatMap(([cell = '', password = ''], index) => {
-    const device = cell.trim();
-    if (device === '' || (index === 0 && HEADINGS.has(device.toLowerCase()))) return [];
+  const { rows } = await readSeparated(upload.path, MAX_LINES + 1);
+  if (rows.length > MAX_LINES) throw new CsvTooLong({ max: MAX_LINES }, { source: 'file' });
+  return rows.flatMap(([cell = '', password = ''], index) => {
+    const device = withoutApostrophe(cell);
+    if (device === '' || (index === 0 && sheetColumnOf(device) !== undefined)) return [];
     return [{ line: index + 1, device, password: password.trim() }];
   });
 }
@@ -58,7 +62,7 @@ async function findDevices(ctx: Context, actor: Actor, key: 'serial' | 'mac', na
 
 /**
  * The passwords of a list, by the id of the device, and a fault for each line that is left out. A fault never repeats what was given as a password.
- * Throws FILE_TOO_LARGE, CSV_TOO_LONG at `file`.
+ * Throws FILE_TOO_LARGE, CSV_TOO_LONG, TOO_MANY_COLUMNS, NOT_UNICODE, NOT_A_TABLE at `file`.
  */
 export async function readPasswordCsv(
   ctx: Context,
@@ -86,7 +90,8 @@ export async function readPasswordCsv(
     const refuse = (fault: AppError): void => void faults.push(...fault.items);
     const [device, another] = found[key].get(name) ?? [];
     const said = { line, device: name.slice(0, 64) };
-    if (!device) refuse(new CsvDeviceUnknown(said, place));
+    if (isRoundedNumber(name)) refuse(new CsvNumberRounded(said, place));
+    else if (!device) refuse(new CsvDeviceUnknown(said, place));
     else if (another) refuse(new CsvDeviceTwice(said, place));
     else if (password === '') refuse(new CsvNoPassword({ line }, place));
     else if (passwords.has(device.id)) refuse(new CsvDeviceAgain(said, place));

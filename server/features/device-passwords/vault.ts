@@ -3,7 +3,7 @@ import type { DevicePassword, PasswordLook } from '../../../schemas/_generated/c
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -24,8 +24,8 @@ const vaultColumns: ListColumns = {
   id: sql.ref('device_passwords.id'),
   sorts: {
     id: { by: sql.ref('device_passwords.id') },
-    device_name: { by: sql.ref('devices.name') },
-    company_name: { by: sql.ref('companies.name') },
+    device_name: { by: sql.ref('devices.name_key') },
+    company_name: byText('companies.name'),
     changed_at: { by: sql.ref('device_passwords.changed_at') },
   },
   filters: {
@@ -44,8 +44,8 @@ const lookColumns: ListColumns = {
   id: sql.ref('device_password_looks.id'),
   sorts: {
     id: { by: sql.ref('device_password_looks.id') },
-    device_name: { by: sql.ref('device_password_looks.device_name') },
-    user_name: { by: sql.ref('device_password_looks.user_name') },
+    device_name: byText('device_password_looks.device_name'),
+    user_name: byText('device_password_looks.user_name'),
     // Views are numbered in the order of time.
     at: { by: sql.ref('device_password_looks.id') },
   },

@@ -104,7 +104,7 @@ const columns: ListColumns = {
   id: sql.ref('job_targets.id'),
   sorts: {
     id: { by: sql.ref('job_targets.id') },
-    name: { by: sql.ref('devices.name') },
+    name: { by: sql.ref('devices.name_key') },
     serial: { by: sql.ref('devices.serial') },
   },
   filters: { device_id: (values) => isOneOf(sql.ref('job_targets.device_id'), integers(values)) },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AuthorizedDevice } from '../../../schemas/_generated/contract.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsAny, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsAny, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { listRoute } from '../../kernel/list-route.ts';
@@ -16,8 +16,8 @@ const columns: ListColumns = {
   id: sql.ref('devices.id'),
   sorts: {
     id: { by: sql.ref('devices.id') },
-    name: { by: sql.ref('devices.name') },
-    company_name: { by: sql.ref('companies.name') },
+    name: { by: sql.ref('devices.name_key') },
+    company_name: byText('companies.name'),
     status: { by: status },
     created_at: { by: sql.ref('devices.created_at') },
     activated_at: { by: sql.ref('devices.activated_at'), isNullable: true },

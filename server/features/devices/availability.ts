@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { DAY } from '../../kernel/clock.ts';
+import { currentDeafness } from '../../domain/devices/hearing.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { devicesOf, matchDevices } from './match.ts';
 
@@ -34,6 +35,11 @@ export async function readAvailability(
   const end = ctx.clock.now();
   const start = end - days * DAY;
   const match = await matchDevices(ctx, actor, query);
+  const current = await currentDeafness(ctx.reads, end);
+  const isDeafNow = current ? sql` union all select cast(${current.from} as bigint), cast(${current.to} as bigint)` : sql``;
+  const deafTime = sql`coalesce((select sum(case when deaf.until_at < whole.until then deaf.until_at else whole.until end
+      - case when deaf.from_at > whole.since then deaf.from_at else whole.since end)
+    from (select from_at, until_at from deaf_periods${isDeafNow}) as deaf where deaf.until_at > whole.since and deaf.from_at < whole.until), 0)`;
   // Before the first change that is kept, the status is as it was changed last.
   const read = sql<Measured>`with chosen as (
       select devices.id, devices.name, devices.status, devices.status_changed_at from ${devicesOf(match)}
@@ -46,16 +52,18 @@ export async function readAvailability(
         case when spans.since < ${start} then ${start} else spans.since end as since,
         case when coalesce(spans.until, ${end}) > ${end} then ${end} else coalesce(spans.until, ${end}) end as until
       from spans where coalesce(spans.until, ${end}) > ${start}
+    ), whole as (
+      select clipped.device_id, clipped.value, clipped.since, clipped.until from clipped
+      union all select chosen.id, case when chosen.status = 1 then '1' else '0' end,
+        case when coalesce(chosen.status_changed_at, 0) < ${start} then ${start} else chosen.status_changed_at end, ${end}
+      from chosen where chosen.status is not null and chosen.id not in (select clipped.device_id from clipped)
+    ), measured as (
+      select whole.device_id, whole.value, whole.until - whole.since - ${deafTime} as length from whole
     ), sums as (
-      select clipped.device_id, sum(clipped.until - clipped.since) as known,
-        sum(case when clipped.value = '1' then clipped.until - clipped.since else 0 end) as online
-      from clipped group by clipped.device_id
+      select measured.device_id, sum(measured.length) as known, sum(case when measured.value = '1' then measured.length else 0 end) as online
+      from measured group by measured.device_id
     )
-    select chosen.id, chosen.name, coalesce(sums.known, case when chosen.status is null then null else
-        ${end} - case when coalesce(chosen.status_changed_at, 0) < ${start} then ${start} else chosen.status_changed_at end end) as known,
-      coalesce(sums.online, case when chosen.status = 1 then
-        ${end} - case when coalesce(chosen.status_changed_at, 0) < ${start} then ${start} else chosen.status_changed_at end else 0 end) as online
-    from chosen left join sums on sums.device_id = chosen.id`;
+    select chosen.id, chosen.name, sums.known, sums.online from chosen left join sums on sums.device_id = chosen.id`;
   const rows = await ctx.database.longReads.rows(read.compile(ctx.reads));
   const measured = rows.flatMap(({ id, name, online, known }) =>
     Number(known ?? 0) > 0 ? [{ id: Number(id), name, online_percent: (Number(online) * 100) / Number(known) }] : [],

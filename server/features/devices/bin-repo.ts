@@ -11,7 +11,7 @@ import { KEPT_MS } from './bin.ts';
 const columns: ListColumns = {
   id: sql.ref('devices.id'),
   sorts: {
-    name: { by: sql.ref('devices.name') },
+    name: { by: sql.ref('devices.name_key') },
     serial: { by: sql.ref('devices.serial') },
     removed_at: { by: sql.ref('removed_devices.removed_at') },
   },

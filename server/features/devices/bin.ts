@@ -4,6 +4,7 @@ import type { Row, Trx } from '../../db/schema.ts';
 import type { Caller, Origin } from '../../kernel/actor.ts';
 import { recordKey, writeAudit } from '../../kernel/audit.ts';
 import { DAY } from '../../kernel/clock.ts';
+import { emptyDevices } from '../../kernel/db/clean.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { deviceHistory } from '../../domain/devices/history.ts';
 import { presentDevice } from '../../domain/devices/present.ts';
@@ -254,8 +255,9 @@ export async function purgeBin(ctx: Context): Promise<void> {
       .limit(200)
       .execute();
     if (due.length === 0) return;
+    const ids = due.map((device) => device.id);
+    await emptyDevices(ctx, ids);
     await inTransaction(ctx.db, async (trx) => {
-      const ids = due.map((device) => device.id);
       const gone = await deleteRemovedDevices(trx, ids);
       const goneIds = new Set(gone.map((one) => one.id));
       await writeAudit(

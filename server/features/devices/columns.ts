@@ -4,7 +4,7 @@ import { CREDIT_KINDS } from '../../../schemas/kit/resources/credits.ts';
 import { DEVICE_FEATURES } from '../../../schemas/kit/devices/device-capabilities.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { integers, isOneOf, type ListColumns, type SortColumn } from '../../kernel/apply-list-query.ts';
+import { byText, integers, isOneOf, type ListColumns, type SortColumn } from '../../kernel/apply-list-query.ts';
 import { isInArea, parseArea } from '../../domain/places/area.ts';
 import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
 import type { FilterRule, ListExtras } from '../../kernel/list-query.ts';
@@ -79,11 +79,11 @@ const emptyAsNull = (name: string): SortColumn => ({ by: sql`nullif(${column(nam
 
 const sorts: Record<string, SortColumn> = {
   id: { by: column('id') },
-  name: { by: column('name') },
+  name: { by: column('name_key') },
   serial: { by: column('serial') },
   mac: { by: column('mac') },
   company_id: { by: column('company_id') },
-  company_name: { by: sql`(select companies.name from companies where companies.id = devices.company_id)` },
+  company_name: byText(sql`(select companies.name from companies where companies.id = devices.company_id)`),
   created_at: { by: column('created_at') },
   updated_at: { by: column('updated_at') },
   model: emptyAsNull('model'),

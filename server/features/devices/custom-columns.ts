@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { customNameOf } from '../../../schemas/kit/devices/custom-fields.ts';
 import { isOnPath } from '../../domain/devices/custom-fields.ts';
-import { hasText, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { containsText, textKey, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { FilterRule, ListRules } from '../../kernel/list-query.ts';
 
 // Not negatable: a name that is mistyped would match every device.
@@ -38,7 +38,7 @@ function isValue(value: string): RawBuilder<SqlBool> {
   }
   const number = Number(value);
   const isNumber = value.trim() !== '' && Number.isFinite(number) ? sql`v.number = ${number}` : sql`1 = 0`;
-  return sql`((v.type = 'text' and ${hasText(sql`lower_text(v.text)`, value.toLowerCase())})
+  return sql`((v.type = 'text' and ${containsText([sql.ref('v.text')], value)})
     or (v.type = 'number' and ${isNumber}) or (v.type not in ('text', 'number') and v.text = ${value}))`;
 }
 
@@ -56,7 +56,7 @@ export const customColumn: ListColumns['open'] = (key) => {
   const name = customNameOf(key);
   if (name === undefined) return undefined;
   return {
-    sort: { by: valueIn(name, 'number'), then: valueIn(name, 'text'), isNullable: true },
+    sort: { by: valueIn(name, 'number'), then: textKey(valueIn(name, 'text')), isNullable: true },
     filter: (values) => holds(name, values),
   };
 };

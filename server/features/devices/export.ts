@@ -8,6 +8,7 @@ import { isVisible } from '../../kernel/tenancy.ts';
 import { healthScore } from './columns.ts';
 import { customExport, customText } from './custom-columns.ts';
 import { matchDevices, sortedIds } from './match.ts';
+import { textKey } from '../../kernel/apply-list-query.ts';
 
 const TIMES = new Set(['last_connection_at', 'last_update_at', 'created_at', 'updated_at']);
 const FLAGS = new Set(['is_simulated', 'monitoring_enabled']);
@@ -69,7 +70,7 @@ function expressionFor(field: string, actor: Actor): RawBuilder<unknown> {
       from device_templates where device_templates.device_id = devices.id)`;
   }
   if (field === 'tags') {
-    return sql`(select string_agg(tags.name, ', ' order by tags.name) from device_tags inner join tags on tags.id = device_tags.tag_id
+    return sql`(select string_agg(tags.name, ', ' order by ${textKey(sql.ref('tags.name'))}) from device_tags inner join tags on tags.id = device_tags.tag_id
       where device_tags.device_id = devices.id and ${isVisible(actor, 'tags')})`;
   }
   if (field === 'health') return healthScore;

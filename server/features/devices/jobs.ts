@@ -14,6 +14,7 @@ import { idsOnPath, requireCompany, seesCompany } from '../../kernel/tenancy.ts'
 import { findPaths, findTagIds, type Batch } from './batch.ts';
 import { removeDevices } from './bin.ts';
 import { judgeMove } from './policy.ts';
+import { textKey } from '../../kernel/apply-list-query.ts';
 
 async function dropForeignTags(trx: Trx, { ctx, devices }: Batch, newPath: string): Promise<void> {
   const ids = devices.map((device) => device.id);
@@ -146,7 +147,7 @@ async function moveOutlooks(
     .select(['device_tags.device_id', 'tags.name', 'companies.id', 'companies.path'])
     .where('device_tags.device_id', 'in', ids)
     .where('tags.company_id', 'not in', idsOnPath(target.path))
-    .orderBy('tags.name')
+    .orderBy(textKey(sql.ref('tags.name')))
     .execute();
   const tags = Map.groupBy(
     foreign.filter((tag) => seesCompany(actor, tag)),

@@ -10,12 +10,14 @@ import { Type } from '../../kernel/type.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { deviceRules } from './columns.ts';
 import { documentDevices, documentedFields } from './documented.ts';
+import { documentedTypes } from './documented-types.ts';
 import { deviceFile } from './export.ts';
 import { findDevice, findDeviceRows, presentDevices } from './repo.ts';
 import { readAvailability } from './availability.ts';
 import { findPage } from './match.ts';
 import { HIGHEST_ZOOM, readLocation, readMap } from './map.ts';
 import { CHARTS, CONSOLE_CHARTS, countFacets, countValuesOf, type Chart } from './statistics.ts';
+import { compareTexts, includesText } from '../../../schemas/kit/text/text-order.ts';
 
 const access = { permission: 'view_devices' } as const;
 
@@ -64,7 +66,7 @@ function registerList(app: App): void {
     summary: 'Devices of the companies that the caller sees.',
     tag: 'devices',
     rules: deviceRules,
-    documented: { fields: documentedFields, extend: documentDevices },
+    documented: { fields: documentedFields, types: documentedTypes, extend: documentDevices },
     async list(ctx, actor, query) {
       const { ids, total } = await findPage(ctx, actor, query);
       return { rows: await presentDevices(ctx, actor, await findDeviceRows(ctx, ids)), total };
@@ -78,6 +80,7 @@ function registerList(app: App): void {
     tag: 'devices',
     params: idParams,
     query: Type.Object({ fields: text, fields_only: text }),
+    programs: { types: documentedTypes },
     async handler({ ctx, actor, params, query, reply }) {
       const rules = isProgram(actor) ? programRules : deviceRules;
       const allowed = visibleFields(rules, actor);
@@ -114,6 +117,7 @@ function registerWhole(app: App): void {
       'How long devices were online over the last `days` (1 to 90), against a `target` in percent, and the `count` (0 to 50) lowest ones; filters as in the list.',
     tag: 'devices',
     hasOwnQueryCheck: true,
+    cost: 'figures',
     async handler({ ctx, actor, request, reply }) {
       const { days, target, count, ...list } = request.query as RawQuery;
       const wanted = {
@@ -130,6 +134,8 @@ function registerWhole(app: App): void {
     access,
     summary:
       'Devices as a file; filters, sort and fields as in the list. `format` csv, json or xlsx; `timezone` of its times; `bom=1` for spreadsheets that want one in CSV.',
+    cost: 'file',
+    mediaType: 'text/csv',
     tag: 'devices',
     hasOwnQueryCheck: true,
     async handler({ ctx, actor, request, reply }) {
@@ -171,6 +177,7 @@ function registerMap(app: App): void {
 }
 
 const VALUES = { models: 'model', firmwares: 'firmware', operators: 'operator', 'modem-models': 'modem_model' } as const;
+const VALUE_LISTS = ['models', 'firmwares', 'operators', 'modem-models'] as const satisfies (keyof typeof VALUES)[];
 
 /** What a list of distinct values may be asked for. */
 function valueRules(name: string): ListRules {
@@ -194,14 +201,15 @@ interface ValueRow {
 function compareBy(sort: ListQuery['sort']): (a: ValueRow, b: ValueRow) => number {
   const [first] = sort;
   const sign = first?.isDescending ? -1 : 1;
-  const byName = (a: ValueRow, b: ValueRow): number => (a.value < b.value ? -1 : Number(a.value > b.value));
+  const byName = (a: ValueRow, b: ValueRow): number => compareTexts(a.value, b.value);
   if (first?.key === 'devices_count') return (a, b) => sign * (a.count - b.count) || byName(a, b);
   return (a, b) => sign * byName(a, b);
 }
 
 /** The choices for filters by what devices report: models, firmwares, operators of the devices that the caller sees. */
 function registerValues(app: App): void {
-  for (const [path, name] of Object.entries(VALUES)) {
+  for (const path of VALUE_LISTS) {
+    const name = VALUES[path];
     listRoute(app, {
       path: `/devices/${path}`,
       access,
@@ -209,8 +217,7 @@ function registerValues(app: App): void {
       tag: 'devices',
       rules: valueRules(name),
       async list(ctx, actor, query) {
-        const needle = query.q?.toLowerCase() ?? '';
-        const matching = (await countValuesOf(ctx, actor, name)).filter(({ value }) => value.toLowerCase().includes(needle));
+        const matching = (await countValuesOf(ctx, actor, name)).filter(({ value }) => includesText(value, query.q ?? ''));
         const page = matching.sort(compareBy(query.sort)).slice(query.offset, query.offset + query.limit);
         return { rows: page.map(({ value, count }) => ({ [name]: value, devices_count: count })), total: matching.length };
       },

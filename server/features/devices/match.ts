@@ -2,6 +2,7 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { containsText, hasText, listConditions, listOrder, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { customNameOf } from '../../../schemas/kit/devices/custom-fields.ts';
 import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
 import { searchNeedles } from '../../domain/devices/search-text.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
@@ -17,6 +18,9 @@ const MAX_WORDS = 5;
 const SMALL_SCOPE = 20_000;
 /** Queries over more devices than this run in the reading thread: 100,000 take 5 to 20 ms. */
 const INLINE_DEVICES = 150_000;
+
+/** The same where each device's own text has to be read for the order. */
+const INLINE_SORTED_BY_TEXT = 20_000;
 
 /** The devices that a checked list call is about, before order and page. */
 export interface DeviceMatch {
@@ -130,7 +134,8 @@ export function sortedIds(match: DeviceMatch, sort: ListQuery['sort']): RawBuild
 /** One page of device ids and the number of all that match. */
 export async function findPage(ctx: Context, actor: Actor, query: ListQuery): Promise<{ ids: number[]; total: number }> {
   const match = await matchDevices(ctx, actor, query);
-  const isLong = (await countAll(ctx)) > INLINE_DEVICES;
+  const isSortedByText = query.sort.some(({ key }) => key === 'company_name' || customNameOf(key) !== undefined);
+  const isLong = (await countAll(ctx)) > (isSortedByText ? INLINE_SORTED_BY_TEXT : INLINE_DEVICES);
   const read = async <R>(ask: RawBuilder<R>): Promise<R[]> =>
     isLong ? ctx.database.longReads.rows(ask.compile(ctx.reads)) : (await ask.execute(ctx.reads)).rows;
   const [counted] = await read(sql<{ total: number }>`select count(*) as total from ${devicesOf(match)}`);

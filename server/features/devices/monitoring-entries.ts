@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { answerBytes } from '../../../schemas/kit/devices/collected.ts';
 import { supports } from '../../../schemas/kit/devices/device-capabilities.ts';
 import {
@@ -16,6 +17,7 @@ import type { Row } from '../../db/schema.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
+import { textKey } from '../../kernel/apply-list-query.ts';
 
 /** Bytes to a device for a message of it: connecting and acknowledging. */
 const DOWN_BYTES = 430;
@@ -75,7 +77,7 @@ export async function readMonitoringEntries(ctx: Context, actor: Actor, device: 
       .where('monitoring_assignments.is_enabled', '=', 1)
       .where('monitoring_templates.is_enabled', '=', 1)
       .where(isVisible(actor, 'monitoring_templates'))
-      .orderBy('name')
+      .orderBy(textKey(sql.ref('monitoring_templates.name')))
       .orderBy('template_id')
       .execute(),
   ]);

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
-import { inOrderOf } from '../../kernel/apply-list-query.ts';
+import { inOrderOf, textKey } from '../../kernel/apply-list-query.ts';
 import { readCustomValues } from '../../domain/devices/custom-fields.ts';
 import { presentDevice, presentedColumns, type PresentedRow } from '../../domain/devices/present.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -42,7 +43,7 @@ async function findVisibleTags(ctx: Reading, actor: Actor, deviceIds: readonly n
     .select(['device_tags.device_id', 'tags.id', 'tags.name', 'tags.color'])
     .where('device_tags.device_id', 'in', ctx.database.tools.idList(deviceIds))
     .where(isVisible(actor, 'tags'))
-    .orderBy('tags.name')
+    .orderBy(textKey(sql.ref('tags.name')))
     .orderBy('tags.id')
     .execute();
   const byDevice = new Map<number, Device['tags']>();

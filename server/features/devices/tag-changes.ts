@@ -11,6 +11,7 @@ import { queueTagActions } from '../../domain/tags/queue-tag-actions.ts';
 import { isVisible, seesCompany } from '../../kernel/tenancy.ts';
 import { TagHasRule } from './errors.ts';
 import { canCarryTag } from './policy.ts';
+import { compareTexts } from '../../../schemas/kit/text/text-order.ts';
 
 export type TagMode = 'assign' | 'unassign' | 'overwrite';
 
@@ -176,7 +177,7 @@ async function changeChunk(
 
 /** The tags of a device as each company on its path sees them: those of that company and of the ones below it. */
 function tagsByDepth(device: Changed, tags: ReadonlyMap<number, KnownTag>): Device['tags'][] {
-  const own = device.tagIds.flatMap((id) => tags.get(id) ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const own = device.tagIds.flatMap((id) => tags.get(id) ?? []).sort((a, b) => compareTexts(a.name, b.name));
   const steps = device.path.split('/').slice(1, -1);
   return steps.map((_, depth) => {
     const path = `/${steps.slice(0, depth + 1).join('/')}/`;

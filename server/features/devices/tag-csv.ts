@@ -3,10 +3,11 @@ import type { Context } from '../../context.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { NotFound, type AppError } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { CsvDeviceTwice, CsvDeviceUnknown, CsvNoTag, CsvTagForeign, CsvTagUnknown } from './errors.ts';
+import { CsvDeviceTwice, CsvDeviceUnknown, CsvNumberRounded, CsvNoTag, CsvTagForeign, CsvTagUnknown } from './errors.ts';
 import { canCarryTag } from './policy.ts';
 import type { Identifier, TagLine } from './read-tag-csv.ts';
 import { changeTags, type TagMode, type TagRequest } from './tag-changes.ts';
+import { isRoundedNumber } from '../../../schemas/kit/text/separated-text.ts';
 
 interface CsvRequest {
   lines: readonly TagLine[];
@@ -80,7 +81,8 @@ export async function changeTagsByCsv(
     const refuse = (fault: AppError): void => void faults.push(...fault.items);
     const place = { source: `file.${line}` };
     const [device, another] = devices.get(name) ?? [];
-    if (!device) refuse(new CsvDeviceUnknown({ line, device: name }, place));
+    if (isRoundedNumber(name)) refuse(new CsvNumberRounded({ line, device: name }, place));
+    else if (!device) refuse(new CsvDeviceUnknown({ line, device: name }, place));
     else if (another) refuse(new CsvDeviceTwice({ line, device: name }, place));
     else if (common.length + names.length === 0 && mode !== 'overwrite') refuse(new CsvNoTag({ line }, place));
     else {

@@ -13,7 +13,7 @@ import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { parseListQuery } from '../../kernel/list-query.ts';
 import { route, type App } from '../../kernel/route.ts';
-import { isVisible, isWithin } from '../../kernel/tenancy.ts';
+import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
 import { deviceRules } from './columns.ts';
 import { matchDevices, sortedIds } from './match.ts';
 import { changeTags } from './tag-changes.ts';
@@ -65,11 +65,20 @@ async function applyRule(ctx: Context, actor: Actor, rule: RuleRow): Promise<num
   return added + (await changeTags(ctx, caller, 'unassign', request([...present].filter((id) => !wanted.has(id)))));
 }
 
+/** Throws NOT_FOUND at `company_id` or `site_id` of a rule for what the actor does not see: such a rule would take the tag off every device. */
+async function assertSeen(db: Db, actor: Actor, { company_id, site_id }: Rule): Promise<void> {
+  if (company_id !== undefined) await requireCompany(db, actor, company_id, 'company_id');
+  if (site_id === undefined) return;
+  const site = await db.selectFrom('sites').select('id').where('id', '=', site_id).where(isVisible(actor, 'sites')).executeTakeFirst();
+  if (!site) throw new NotFound({}, { source: 'site_id' });
+}
+
 /** Sets the rule of a tag, as whom the devices are looked for from now on, and applies it. Throws NOT_FOUND, and at a filter that the actor may not use. */
 async function setTagRule(ctx: Context, { actor, origin }: Caller, tagId: number, rule: Rule): Promise<number> {
   assertInPerson(actor);
   const at = ctx.clock.now();
   const tag = await requireTag(ctx.reads, actor, tagId);
+  await assertSeen(ctx.reads, actor, rule);
   await devicesOfRule(ctx, actor, rule, tag.company_id);
   const row: RuleRow = {
     tag_id: tagId,

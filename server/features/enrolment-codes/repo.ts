@@ -3,7 +3,7 @@ import type { EnrolmentCode } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 import type { CodeRow } from './present.ts';
@@ -26,7 +26,7 @@ function columnsAt(now: number): ListColumns {
   return {
     id: sql.ref('enrolment_codes.id'),
     sorts: {
-      company_name: { by: sql.ref('companies.name') },
+      company_name: byText('companies.name'),
       used: { by: code('used') },
       uses: { by: code('uses') },
       expires_at: { by: code('expires_at') },

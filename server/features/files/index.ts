@@ -65,6 +65,7 @@ function registerContents(app: App): void {
     path: '/files/:id/download',
     access,
     summary: "A file's bytes, whole or by range.",
+    mediaType: 'application/octet-stream',
     tag,
     params: idParams,
     handler: ({ ctx, actor, params, request }) => downloadFile(ctx, actor, params.id, request),
@@ -74,8 +75,10 @@ function registerContents(app: App): void {
     path: '/files/download/zip',
     access,
     summary: 'Several files as one ZIP.',
+    mediaType: 'application/zip',
     tag,
     body: fileIds,
+    cost: 'file',
     handler: ({ ctx, actor, body }) => downloadZip(ctx, actor, body.files),
   });
   route(app, {
@@ -99,7 +102,8 @@ function registerComparison(app: App): void {
     tag,
     params: two,
     ratePerMinute: COMPARISONS_PER_MINUTE,
-    handler: async ({ ctx, actor, params }) => ok(await compareFiles(ctx, actor, params.id, params.other)),
+    cost: 'processor',
+    handler: async ({ ctx, actor, params, signal }) => ok(await compareFiles(ctx, actor, [params.id, params.other], signal)),
   });
 }
 

@@ -1,36 +1,18 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 
 const BLOCK = 512;
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 const MAX_MEMBERS = 5000;
-const MAX_TEXT_BYTES = 512 * 1024;
+/** Of what only describes the next member: a long name. */
+const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_NAME = 300;
 
-const unzip = promisify(gunzip);
-
-/** A member of an archive: its text, or none when it is not text or too long. */
-export interface Member {
-  text: string | undefined;
-  size: number;
-  /** Hash of binary content, for comparing. */
-  bytes: Buffer;
-}
-
-/** Text in UTF-8 without control characters other than line ends and tabs; undefined for anything else. */
-function textOf(bytes: Buffer): string | undefined {
-  if (bytes.length > MAX_TEXT_BYTES) return undefined;
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // oxlint-disable-next-line no-control-regex -- These characters mark a binary file.
-    return /[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? undefined : text;
-  } catch {
-    return undefined;
-  }
-}
-
-export function memberOf(bytes: Buffer): Member {
-  return { text: textOf(bytes), size: bytes.length, bytes };
+/** Takes the content of a member piece by piece. */
+export interface MemberSink {
+  take(piece: Buffer): void;
+  end?(): void;
 }
 
 const cString = (bytes: Buffer): string => bytes.toString('utf8').replace(/\0.*$/s, '');
@@ -49,37 +31,103 @@ function shownName(name: string): string {
     .slice(0, MAX_NAME);
 }
 
-/**
- * The plain files of a tar.gz by their names, in memory and within limits: of what it unpacks to, and of members. Undefined for what is no such
- * archive, is broken, or is beyond them.
- */
-export async function readArchive(packed: Buffer): Promise<Map<string, Member> | undefined> {
-  if (packed[0] !== 0x1f || packed[1] !== 0x8b) return undefined;
-  const bytes = await unzip(packed, { maxOutputLength: MAX_UNPACKED_BYTES }).catch(() => undefined);
-  if (!bytes) return undefined;
-  const members = new Map<string, Member>();
-  let longName: string | undefined;
-  for (let at = 0; at + BLOCK <= bytes.length;) {
-    const header = bytes.subarray(at, at + BLOCK);
-    if (header[0] === 0) break;
-    if (header.toString('latin1', 257, 262) !== 'ustar') return undefined;
-    const size = Number.parseInt(cString(header.subarray(124, 136)).trim() || '0', 8);
-    if (!Number.isSafeInteger(size) || size < 0 || at + BLOCK + size > bytes.length) return undefined;
-    const content = bytes.subarray(at + BLOCK, at + BLOCK + size);
-    const kind = header.toString('latin1', 156, 157);
-    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
-    if (kind === 'L') longName = cString(content);
-    else if (kind === 'x') longName = paxPath(content) ?? longName;
-    else {
-      const prefix = cString(header.subarray(345, 500));
-      const ownName = cString(header.subarray(0, 100));
-      // GNU tar keeps times where ustar keeps the beginning of a path.
-      const isPosix = header.toString('latin1', 262, 263) === '\0';
-      const name = shownName(longName ?? (isPosix && prefix !== '' ? `${prefix}/${ownName}` : ownName));
-      longName = undefined;
-      if ((kind === '0' || kind === '\0') && name !== '') members.set(name, memberOf(content));
-      if (members.size > MAX_MEMBERS) return undefined;
-    }
+class NoArchive extends Error {
+  override name = 'NoArchive';
+}
+
+/** Hands on the bytes of a stream in the portions that are asked for. */
+class ByteReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+  #count = 0;
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#chunks = source[Symbol.asyncIterator]();
   }
-  return members;
+
+  /** Answers whether there were as many. Throws NoArchive beyond what an archive may unpack to. */
+  async pass(count: number, take: (piece: Buffer) => void = () => undefined): Promise<boolean> {
+    for (let left = count; left > 0;) {
+      if (this.#rest.length === 0) {
+        const next = await this.#chunks.next();
+        if (next.done === true) return false;
+        this.#rest = next.value;
+        this.#count += next.value.length;
+        if (this.#count > MAX_UNPACKED_BYTES) throw new NoArchive('too large');
+      }
+      const piece = this.#rest.subarray(0, left);
+      this.#rest = this.#rest.subarray(piece.length);
+      left -= piece.length;
+      take(piece);
+    }
+    return true;
+  }
+
+  async read(count: number): Promise<Buffer | undefined> {
+    const pieces: Buffer[] = [];
+    return (await this.pass(count, (piece) => void pieces.push(piece))) ? Buffer.concat(pieces) : undefined;
+  }
+}
+
+interface Header {
+  kind: string;
+  size: number;
+  name: string;
+}
+
+function readHeader(header: Buffer): Header {
+  if (header.toString('latin1', 257, 262) !== 'ustar') throw new NoArchive('no tar');
+  const size = Number.parseInt(cString(header.subarray(124, 136)).trim() || '0', 8);
+  if (!Number.isSafeInteger(size) || size < 0 || size > MAX_UNPACKED_BYTES) throw new NoArchive('no size');
+  const prefix = cString(header.subarray(345, 500));
+  const ownName = cString(header.subarray(0, 100));
+  // GNU tar keeps times where ustar keeps the beginning of a path.
+  const isPosix = header.toString('latin1', 262, 263) === '\0';
+  return { kind: header.toString('latin1', 156, 157), size, name: isPosix && prefix !== '' ? `${prefix}/${ownName}` : ownName };
+}
+
+async function visitMembers(reader: ByteReader, visit: (name: string, size: number) => MemberSink | undefined): Promise<void> {
+  let longName: string | undefined;
+  let count = 0;
+  for (;;) {
+    const block = await reader.read(BLOCK);
+    if (!block) return;
+    if (block[0] === 0) break;
+    const { kind, size, name: headerName } = readHeader(block);
+    const padding = (BLOCK - (size % BLOCK)) % BLOCK;
+    if (kind === 'L' || kind === 'x') {
+      if (size > MAX_HEADER_BYTES) throw new NoArchive('a long header');
+      const content = await reader.read(size);
+      if (!content) throw new NoArchive('cut');
+      longName = kind === 'L' ? cString(content) : (paxPath(content) ?? longName);
+    } else {
+      const name = shownName(longName ?? headerName);
+      longName = undefined;
+      const isFile = (kind === '0' || kind === '\0') && name !== '';
+      if (isFile && (count += 1) > MAX_MEMBERS) throw new NoArchive('too many files');
+      const sink = isFile ? visit(name, size) : undefined;
+      if (!(await reader.pass(size, (piece) => sink?.take(piece)))) throw new NoArchive('cut');
+      sink?.end?.();
+    }
+    await reader.pass(padding);
+  }
+  // A bomb may lie behind the end.
+  await reader.pass(Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Visits the plain files of a tar.gz one after another, within limits: of what it unpacks to, and of members. Nothing of it is kept. Answers false for what is
+ * no such archive, is broken, or is beyond them.
+ */
+export async function visitArchive(path: string, visit: (name: string, size: number) => MemberSink | undefined): Promise<boolean> {
+  const unpacked = createGunzip();
+  const failed = new Promise<never>((_resolve, reject) => pipeline(createReadStream(path), unpacked, (error) => error && reject(error)));
+  try {
+    await Promise.race([visitMembers(new ByteReader(unpacked), visit), failed]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    unpacked.destroy();
+  }
 }

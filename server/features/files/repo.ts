@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import type { FileRow } from '../../domain/files/present-file.ts';
 import { visibleFiles } from '../../domain/files/visible-files.ts';
@@ -10,10 +10,10 @@ const columns: ListColumns = {
   id: sql.ref('files.id'),
   sorts: {
     id: { by: sql.ref('files.id') },
-    name: { by: sql.ref('files.name') },
+    name: byText('files.name'),
     type: { by: sql.ref('files.type') },
     file_size: { by: sql.ref('files.size') },
-    company_name: { by: sql.ref('companies.name'), isNullable: true },
+    company_name: { ...byText('companies.name'), isNullable: true },
     device_model: { by: sql.ref('files.device_model'), isNullable: true },
     version: { by: sql.ref('files.version'), isNullable: true },
     created_at: { by: sql.ref('files.created_at') },

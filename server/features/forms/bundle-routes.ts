@@ -40,6 +40,22 @@ export function registerBundles(app: App, catalogue: Catalogue): void {
     path: '/forms/export',
     access,
     summary: 'All added forms as one JSON file.',
+    mediaType: 'application/json',
+    answer: {
+      type: 'object',
+      required: ['format', 'forms'],
+      properties: {
+        format: { type: 'string' },
+        forms: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['id', 'text', 'sha256'],
+            properties: { id: { type: 'string' }, text: { type: 'string' }, sha256: { type: 'string' } },
+          },
+        },
+      },
+    },
     tag,
     async handler() {
       const forms = catalogue

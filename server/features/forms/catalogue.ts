@@ -9,6 +9,7 @@ import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { bodySchemaOf } from '../../kernel/form-route.ts';
+import { createSerialQueue } from '../../kernel/serial-queue.ts';
 import { FormChanged, InvalidForm } from './errors.ts';
 import { isFormIdShape, readFolder, removeFormFile, writeFormFile, type FolderContent } from './folder.ts';
 import type { Finding, Inspection } from './inspect.ts';
@@ -69,13 +70,7 @@ export function createCatalogue(ctx: Context, inspector: Inspector) {
   const dir = ctx.config.formsDir;
   const forms = new Map<string, AddedForm>();
   let odd: FolderContent['odd'] = new Map();
-  let queue: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = queue.then(work);
-    queue = done.catch(() => undefined);
-    return done;
-  }
+  const inTurn = createSerialQueue();
 
   function announce(): void {
     ctx.live.publish('forms', 'FormsChanged', { at: wireTime(ctx.clock.now()) });
@@ -220,7 +215,7 @@ export function createCatalogue(ctx: Context, inspector: Inspector) {
       }),
 
     /** Resolves when nothing is being read or saved. */
-    settled: async (): Promise<void> => void (await queue),
+    settled: (): Promise<void> => inTurn(async () => undefined),
 
     /** Judges a text without keeping anything, as `Inspector.inspect` does. */
     check: (id: string, text: string, isShipped: boolean): Promise<Inspection> => inspector.inspect(id, text, isShipped),

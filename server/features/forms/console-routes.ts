@@ -20,6 +20,7 @@ export function registerForConsole(app: App, catalogue: Catalogue, drafts: Draft
     method: 'GET',
     path: '/forms/added',
     access: 'signed-in',
+    tokens: 'by-scope',
     summary: 'The added forms that the caller may open.',
     tag,
     handler: async ({ actor }) => ok(presentForConsole(catalogue, actor)),
@@ -29,7 +30,9 @@ export function registerForConsole(app: App, catalogue: Catalogue, drafts: Draft
     path: '/forms-code/:room/:file',
     atRoot: true,
     access: 'signed-in',
+    tokens: 'by-scope',
     summary: 'A form with its rules, compiled for the console; the name holds the hash of the content.',
+    mediaType: 'text/javascript',
     tag,
     params: Type.Object({ room: Type.String({ maxLength: 64 }), file: Type.String({ maxLength: 110 }) }),
     async handler({ actor, params }) {
@@ -50,6 +53,8 @@ export function registerForConsole(app: App, catalogue: Catalogue, drafts: Draft
     atRoot: true,
     access: 'public',
     summary: 'The meta-schema of form files: editors complete and explain by it.',
+    mediaType: 'application/json',
+    answer: { type: 'object', description: 'A JSON Schema.' },
     tag,
     handler: async () =>
       stream(readFileSync(join(schemasFolder, 'meta', 'form.meta.json')), {

@@ -40,6 +40,12 @@ function describeAdded(catalogue: Catalogue): RouteInfo[] {
         proof: none,
         onlyInPerson: false,
         forPrograms: false,
+        cost: undefined,
+        programs: undefined,
+        mediaType: undefined,
+        answer: undefined,
+        answersAs: 'POST /api/forms/:room/:name/run',
+        tokens: none,
       },
     ];
   });

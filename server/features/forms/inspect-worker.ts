@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { inspectForm, type Finding, type Inspection, type FormContext } from './inspect.ts';
+import { inspectForm, type Inspection, type FormContext } from './inspect.ts';
 
-/** What the thread says: it is ready, it is about to try this pattern, it is done. */
-export type InspectorMessage = { said: 'ready' } | { said: 'trying'; finding: Finding } | { said: 'done'; inspection: Inspection };
+/** What the thread says: it is ready, it is done. */
+export type InspectorMessage = { said: 'ready' } | { said: 'done'; inspection: Inspection };
 
 const port = parentPort;
 const around = workerData as FormContext;
@@ -17,6 +17,6 @@ export interface Task {
 
 port?.on('message', ({ id, text, isShipped }: Task) => {
   const others = isShipped ? { ...around, shipped: new Set([...around.shipped].filter((other) => other !== id)) } : around;
-  say({ said: 'done', inspection: inspectForm(id, text, others, (finding) => say({ said: 'trying', finding })) });
+  say({ said: 'done', inspection: inspectForm(id, text, others) });
 });
 say({ said: 'ready' });

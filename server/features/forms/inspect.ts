@@ -5,9 +5,10 @@ import { completeForm, type WrittenForm } from '../../../schemas/kit/form/comple
 import { enforcedSchema } from '../../../schemas/kit/form/enforced-schema.ts';
 import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
 import { lintFiles, type FileKind, type LintProblem } from '../../../schemas/kit/lint/lint.ts';
+import { withOwnLabels } from '../../../schemas/kit/form/own-labels.ts';
+import { readableSchema } from '../../../schemas/kit/form/readable-schema.ts';
 import type { FormFile } from '../../../schemas/kit/form/types.ts';
 import { CommandError, commandOf, type DeviceVariables } from './command.ts';
-import { probePatterns } from './probe-patterns.ts';
 
 /** Something wrong in a form file, at a place that an editor can jump to. */
 export type Finding = Omit<LintProblem, 'path'>;
@@ -111,34 +112,26 @@ function checkCommand(form: FormFile, report: Report): void {
 }
 
 /**
- * Judges the text of an added form: the contract's linter, then what needs the rest of the installation (names taken, calls of the API), the
- * command template tried on each example, and each pattern tried on long texts (`onPattern` hears of each first, so that one that never ends is
- * known by its place). Compiles it for the browser when nothing is wrong. Pure but for the time that it takes.
+ * Judges the text of an added form: the contract's linter, then what needs the rest of the installation (names taken, calls of the API), and the
+ * command template tried on each example. Compiles it for the browser when nothing is wrong. Pure but for the time that it takes.
  */
-export function inspectForm(id: string, text: string, around: FormContext, onPattern?: (finding: Finding) => void): Inspection {
+export function inspectForm(id: string, text: string, around: FormContext): Inspection {
   const { meta, texts, resources, permissions, lookups, help } = around;
   const path = `added/${id}.form.json`;
   const problems = lintFiles([{ path, text }], { meta, texts, resources, known: { permissions, lookups, help, forms: around.shipped } });
   const findings: Finding[] = [...problems.map(({ path: _path, ...finding }) => finding), ...findPrototypeKeys(text)];
   if (findings.length > 0) return { isUsable: false, findings };
   // The linter has found the text to be JSON of the shape of a form.
-  const form = completeForm(JSON.parse(text) as WrittenForm);
+  const written = completeForm(JSON.parse(text) as WrittenForm);
+  const form = withOwnLabels({ ...written, schema: readableSchema(written.schema) });
   const tree = parseTree(text);
-  const placed = (at: At, code: string, message: string): Finding => ({ ...placeOf(text, tree, at), code, message });
-  const report: Report = (at, code, message) => findings.push(placed(at, code, message));
+  const report: Report = (at, code, message) => findings.push({ ...placeOf(text, tree, at), code, message });
   checkPlace(form, around, report);
   checkCommand(form, report);
-  const slow = 'This regular expression takes very long on some texts. Write it without two repetitions that fit the same characters.';
-  probePatterns(
-    form.schema,
-    ['schema'],
-    (at) => onPattern?.(placed(at, 'slow-pattern', slow)),
-    (at) => report(at, 'slow-pattern', slow),
-  );
   if (findings.length > 0) return { isUsable: false, findings, form };
   try {
     compileFormBody(enforcedSchema(form));
-    const { code, json } = compileValidator(form);
+    const { code, json } = compileValidator(form, { isAdded: true });
     // As text that is parsed: in a literal some names would mean something.
     return { isUsable: true, findings, form, code: `${code}export const form = JSON.parse(${JSON.stringify(json)});\n` };
   } catch (error) {

@@ -11,7 +11,7 @@ const LOOK_MS = SECOND / 4;
 const LONGEST_MS = 60 * SECOND;
 const HEAP_MB = 256;
 
-/** Judges form files in a thread of its own, one after the other: whatever a file does to a regular expression ends with the thread. */
+/** Judges form files in a thread of its own, one after the other: one that takes too long ends with the thread. */
 export interface Inspector extends AsyncDisposable {
   /** `isShipped`: it is the text of the form that ships under this id, which is then not taken. */
   inspect(id: string, text: string, isShipped?: boolean): Promise<Inspection>;
@@ -32,7 +32,6 @@ export function createInspector(around: () => FormContext, onError: (error: unkn
 
   function ask(asked: Worker, isNew: boolean, task: Task): Promise<Inspection> {
     return new Promise((resolve) => {
-      let trying: Finding | undefined;
       let look: NodeJS.Timeout | undefined;
       const finish = (inspection: Inspection, isThreadFine: boolean): void => {
         clearTimeout(late);
@@ -43,7 +42,7 @@ export function createInspector(around: () => FormContext, onError: (error: unkn
         if (isThreadFine) resolve(inspection);
         else void thread.end().then(() => resolve(inspection));
       };
-      const giveUp = (): void => finish({ isUsable: false, findings: [trying ?? TOO_SLOW] }, false);
+      const giveUp = (): void => finish({ isUsable: false, findings: [TOO_SLOW] }, false);
       const late = setTimeout(giveUp, LONGEST_MS);
       let before: NodeJS.CpuUsage | undefined;
       const check = async (): Promise<void> => {
@@ -56,12 +55,11 @@ export function createInspector(around: () => FormContext, onError: (error: unkn
       asked.removeAllListeners();
       asked.on('message', (message: InspectorMessage) => {
         if (message.said === 'ready') begin();
-        else if (message.said === 'trying') trying = message.finding;
         else if (message.said === 'done') finish(message.inspection, true);
       });
       asked.on('error', (error) => {
         onError(error);
-        finish({ isUsable: false, findings: [trying ?? BROKE] }, false);
+        finish({ isUsable: false, findings: [BROKE] }, false);
       });
       if (!isNew) begin();
       asked.postMessage(task);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { isPermission } from '../../kernel/form-route.ts';
+import { isProgram } from '../../kernel/lenient-calls.ts';
 import type { AddedForm, Catalogue } from './catalogue.ts';
 import { shippedContract } from '../../kernel/shipped-contract.ts';
 import { hashOf } from './repo.ts';
@@ -78,7 +79,8 @@ export function presentForConsole(catalogue: Catalogue, actor: Actor) {
 
 /** Whether somebody holds the permission that a form names; one that is not in the contract any more is held by nobody. */
 export function mayOpen(actor: Actor, { permission }: FormFile): boolean {
-  return permission === 'public' || (isPermission(permission) && can(actor, permission));
+  if (permission === 'public') return !isProgram(actor);
+  return isPermission(permission) && can(actor, permission);
 }
 
 /** The forms that ship, by id. */

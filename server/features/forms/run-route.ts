@@ -239,6 +239,7 @@ export function registerRun(app: App, catalogue: Catalogue, deliveries: Deliveri
     method: 'POST',
     path: '/forms/:room/:name/run',
     access: 'signed-in',
+    tokens: 'by-scope',
     summary: 'Sends a form that starts a device job or calls a webhook. `dry_run` answers what would be sent.',
     tag,
     params: nameParams,

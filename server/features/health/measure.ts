@@ -1,6 +1,7 @@
 import { changedSince } from '../../domain/devices/changed-since.ts';
 import { HEALTH_PARTS, scoreOf, scoreParts, type HealthReadings, type HealthScores } from '../../../schemas/kit/devices/health.ts';
 import { firmwareStateOf, newestVersions } from '../../domain/devices/firmware-state.ts';
+import { deafPeriods, withoutDeafness } from '../../domain/devices/hearing.ts';
 import { monthUse } from '../../domain/devices/month-use.ts';
 import type { Context } from '../../context.ts';
 import { DAY, HOUR } from '../../kernel/clock.ts';
@@ -41,6 +42,7 @@ async function readConnection(ctx: Context, devices: readonly Measured[], now: n
     .where(changedSince(start))
     .orderBy('at')
     .execute();
+  const deaf = await deafPeriods(ctx.reads, { start, end: now }, now);
   const byDevice = Map.groupBy(rows, (row) => row.device_id);
   return new Map(
     devices.flatMap(({ id, status, status_changed_at: changedAt }): [number, number][] => {
@@ -48,8 +50,9 @@ async function readConnection(ctx: Context, devices: readonly Measured[], now: n
       // Before the first change that is kept, the status is as it was changed last.
       if (changes.length === 0 && (status === 0 || status === 1)) changes.push({ at: changedAt ?? start, isOnline: status === 1 });
       let [known, online] = [0, 0];
-      for (const [index, { at, isOnline }] of changes.entries()) {
-        const length = Math.max(0, (changes[index + 1]?.at ?? now) - Math.max(at, start));
+      const spans = changes.map(({ at, isOnline }, index) => ({ from: Math.max(at, start), to: changes[index + 1]?.at ?? now, isOnline }));
+      for (const { from, to, isOnline } of withoutDeafness(spans, deaf)) {
+        const length = Math.max(0, to - from);
         known += length;
         if (isOnline) online += length;
       }

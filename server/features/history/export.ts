@@ -5,7 +5,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { HistoryEntry } from '../../../schemas/_generated/contract.ts';
 
-const CHUNK = 500;
+const CHUNK = 250;
 
 /** Gives the entries after an id, oldest first. */
 export type ReadEntries = (afterId: number, limit: number) => Promise<HistoryEntry[]>;

@@ -42,6 +42,8 @@ export function registerHistory(app: App): void {
     path: '/history/export',
     access: { permission: 'view_history' },
     summary: 'The whole history that the caller sees as lines of JSON, oldest first; each line carries the SHA-256 of the line before it.',
+    cost: 'file',
+    mediaType: 'application/x-ndjson',
     tag: 'history',
     async handler({ ctx, actor }) {
       const file = exportHistory(ctx, actor, (after, limit) => readHistory(ctx.reads, app.undos, actor, after, limit));
@@ -59,6 +61,7 @@ export function registerHistory(app: App): void {
     summary:
       'Whether the history in the database is as it was written: each part of it is sealed with the hash of its rows and of the seal before.',
     tag: 'history',
+    cost: 'figures',
     handler: async ({ ctx }) => ok(await checkHistory(ctx)),
   });
   const stops = [
@@ -75,6 +78,7 @@ export function registerHistory(app: App): void {
     path: '/history/undo',
     // What one has done oneself; the right to do it is asked for again.
     access: 'signed-in',
+    tokens: 'by-scope',
     summary: 'Takes back what an own call of the last 10 minutes has done, by the request number of its answer.',
     tag: 'history',
     body: undoBody,

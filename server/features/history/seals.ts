@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import { MINUTE, wireTime } from '../../kernel/clock.ts';
@@ -7,6 +8,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 /** Rows wait so long before they are sealed: a transaction that began earlier may still commit a lower id. */
 const REST_MS = 2 * MINUTE;
 const ROWS_A_SEAL = 5_000;
+const ROWS_HASHED_AT_ONCE = 250;
 
 type Seal = Row<'audit_seals'>;
 
@@ -62,24 +64,32 @@ export async function sealHistory(ctx: Context): Promise<number> {
   });
 }
 
+const ROWS_A_PIECE = 500;
+
 /** Removes the rows of seals that are older than the history is kept; their seals stay, so the chain stays whole. */
 export async function expireHistory(ctx: Context): Promise<void> {
   const { historyMs } = ctx.config;
   if (historyMs === undefined) return;
-  await inTransaction(ctx.db, async (trx) => {
-    const old = await trx
-      .selectFrom('audit_seals')
-      .select(['id', 'first_id', 'last_id'])
-      .where('expired', '=', 0)
-      .where('last_at', '<', ctx.clock.now() - historyMs)
-      .orderBy('id')
-      .limit(10)
-      .execute();
-    for (const { id, first_id: first, last_id: last } of old) {
-      await trx.updateTable('audit_seals').set({ expired: 1 }).where('id', '=', id).execute();
-      await trx.deleteFrom('audit').where('id', '>=', first).where('id', '<=', last).execute();
+  const old = await ctx.reads
+    .selectFrom('audit_seals')
+    .select(['id', 'first_id', 'last_id'])
+    .where((eb) => eb.or([eb('expired', '=', 0), eb.exists(eb.selectFrom('audit').select('id').whereRef('audit.id', '=', 'first_id'))]))
+    .where('last_at', '<', ctx.clock.now() - historyMs)
+    .orderBy('id')
+    .execute();
+  for (const { id, first_id: first, last_id: last } of old) {
+    await ctx.db.updateTable('audit_seals').set({ expired: 1 }).where('id', '=', id).execute();
+    // The first row goes last: by it a server that stopped in between finds what is left.
+    for (let end = last; end > first; end -= ROWS_A_PIECE) {
+      await ctx.db
+        .deleteFrom('audit')
+        .where('id', '>', Math.max(first, end - ROWS_A_PIECE))
+        .where('id', '<=', end)
+        .execute();
+      await nextTurn();
     }
-  });
+    await ctx.db.deleteFrom('audit').where('id', '=', first).execute();
+  }
 }
 
 /** What a check of the chain came to. */
@@ -91,6 +101,27 @@ export interface HistoryCheck {
   sealed_until: string | null;
   /** The first seal that does not hold. */
   broken: { first_id: number; last_id: number; why: 'seal' | 'rows' } | null;
+}
+
+/** The hash of the rows of a seal, read in pieces that hold nobody up. */
+async function hashStored(ctx: Context, previous: string, { after, last }: { after: number; last: number }) {
+  const hash = createHash('sha256').update(previous);
+  let count = 0;
+  for (let read = after; ;) {
+    const rows = await ctx.reads
+      .selectFrom('audit')
+      .selectAll()
+      .where('id', '>', read)
+      .where('id', '<=', last)
+      .orderBy('id')
+      .limit(ROWS_HASHED_AT_ONCE)
+      .execute();
+    for (const row of rows) hash.update('\n').update(lineOf(row));
+    count += rows.length;
+    read = rows.at(-1)?.id ?? read;
+    if (rows.length < ROWS_HASHED_AT_ONCE) return { count, hash: hash.digest('hex') };
+    await nextTurn();
+  }
 }
 
 /** Reads the whole history and says whether each row and seal is as it was sealed. */
@@ -109,15 +140,9 @@ export async function checkHistory(ctx: Context): Promise<HistoryCheck> {
     });
     if (seal.previous !== previous || first_id <= lastId) return broken('seal');
     if (seal.expired === 0) {
-      const rows = await ctx.reads
-        .selectFrom('audit')
-        .selectAll()
-        .where('id', '>', lastId)
-        .where('id', '<=', last_id)
-        .orderBy('id')
-        .execute();
-      if (rows.length !== seal.count || hashOf(previous, rows) !== seal.hash) return broken('rows');
-      count += rows.length;
+      const stored = await hashStored(ctx, previous, { after: lastId, last: last_id });
+      if (stored.count !== seal.count || stored.hash !== seal.hash) return broken('rows');
+      count += stored.count;
     }
     previous = seal.hash;
     lastId = last_id;

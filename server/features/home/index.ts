@@ -9,6 +9,7 @@ export function registerHome(app: App): void {
     method: 'GET',
     path: '/home',
     access: 'signed-in',
+    tokens: 'none',
     summary:
       'What needs attention in the companies that the caller sees, and the first steps of a new installation. Parts that the caller may not see are null.',
     tag: 'home',

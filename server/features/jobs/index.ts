@@ -10,6 +10,7 @@ import { visibleFields } from '../../kernel/list-query.ts';
 import { listRoute, pickFields } from '../../kernel/list-route.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { registerActions } from './action-routes.ts';
+import { eventsWhenDone } from '../../kernel/polled-channels.ts';
 import { pollChannel } from './channel-poll.ts';
 import { exportTargets } from './export.ts';
 import { getJob, jobRules, listJobs, listRollOuts, listSteps, listTargets, rollOutRules, stepRules, targetRules } from './repo.ts';
@@ -94,6 +95,8 @@ function registerReading(app: App): void {
     path: '/jobs/:id/export',
     access,
     summary: 'All targets of a job as CSV.',
+    cost: 'file',
+    mediaType: 'text/csv',
     tag,
     params: idParams,
     async handler({ ctx, actor, params }) {
@@ -103,6 +106,17 @@ function registerReading(app: App): void {
         'content-disposition': `attachment; filename="job-${job.id}-${job.kind}.csv"`,
       });
     },
+  });
+  route(app, {
+    method: 'GET',
+    path: '/status/channel/done.:ids',
+    atRoot: true,
+    access: 'signed-in',
+    tokens: 'all',
+    summary: 'What became of a call that was done when it answered.',
+    tag,
+    params: Type.Object({ ids: Type.String({ pattern: '^\\d{1,15}(-\\d{1,15}){0,5}$' }) }),
+    handler: async ({ params }) => ok(eventsWhenDone(params.ids)),
   });
   route(app, {
     method: 'GET',

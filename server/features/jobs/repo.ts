@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Job, JobStep, JobTarget } from '../../../schemas/_generated/contract.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { isJobVisible } from '../../kernel/job-scope.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -54,7 +54,7 @@ const stepColumns: ListColumns = {
   id: sql.ref('job_target_steps.id'),
   sorts: {
     id: { by: sql.ref('job_target_steps.id') },
-    device_name: { by: sql.ref('job_targets.device_name') },
+    device_name: byText('job_targets.device_name'),
     step: { by: sql.ref('job_target_steps.step') },
     finished_at: { by: sql.ref('job_target_steps.finished_at') },
   },
@@ -77,8 +77,8 @@ function jobColumns(actor: Actor): ListColumns {
       kind: { by: sql.ref('jobs.kind') },
       state: { by: sql.ref('jobs.state') },
       total: { by: sql.ref('jobs.total') },
-      company_name: { by: sql.ref('companies.name') },
-      user_name: { by: sql.ref('jobs.user_name') },
+      company_name: byText('companies.name'),
+      user_name: byText('jobs.user_name'),
       // Jobs are numbered in the order of time.
       created_at: { by: sql.ref('jobs.id') },
       finished_at: { by: sql.ref('jobs.finished_at'), isNullable: true },
@@ -104,8 +104,8 @@ const targetColumns: ListColumns = {
   id: sql.ref('job_targets.id'),
   sorts: {
     id: { by: sql.ref('job_targets.id') },
-    device_name: { by: sql.ref('job_targets.device_name') },
-    company_name: { by: sql.ref('companies.name'), isNullable: true },
+    device_name: byText('job_targets.device_name'),
+    company_name: { ...byText('companies.name'), isNullable: true },
     state: { by: sql.ref('job_targets.state') },
     started_at: { by: sql.ref('job_targets.started_at'), isNullable: true },
     finished_at: { by: sql.ref('job_targets.finished_at'), isNullable: true },

@@ -10,6 +10,7 @@ import {
 } from '../../../schemas/kit/codegen/language-file.ts';
 import { readShippedTexts } from '../../../schemas/kit/codegen/load-texts.ts';
 import type { Context } from '../../context.ts';
+import { createSerialQueue } from '../../kernel/serial-queue.ts';
 import { readTextFile } from '../../kernel/read-text-file.ts';
 
 /** Languages of one installation; each costs some hundred kilobytes of memory. */
@@ -38,6 +39,8 @@ export interface LanguageCatalogue {
 export function createLanguageCatalogue(dir: string, log: Context['log']): LanguageCatalogue {
   const known = new Map<string, AddedLanguage>();
   const read = new Map<string, string>();
+  /** A scan that began earlier must not bring back what a later one found gone. */
+  const inTurn = createSerialQueue();
   let english: ReadonlyMap<string, string> | undefined;
 
   function report(file: string, findings: LanguageFile['findings']): void {
@@ -61,23 +64,25 @@ export function createLanguageCatalogue(dir: string, log: Context['log']): Langu
     if (Object.keys(texts).length > 0) known.set(code, { code, name: languageName(code), percent, hash, texts });
   }
 
+  async function scan(): Promise<void> {
+    const entries = await readdir(dir, { withFileTypes: true });
+    const names = entries
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.json') && isLanguageCode(entry.name.slice(0, -'.json'.length)))
+      .map(({ name }) => name)
+      .toSorted()
+      .slice(0, MAX_LANGUAGES);
+    for (const code of [...known.keys(), ...read.keys()]) {
+      if (names.includes(`${code}.json`)) continue;
+      known.delete(code);
+      read.delete(code);
+    }
+    for (const name of names)
+      await take(name).catch((error: unknown) => log.warn({ file: name, err: error }, 'a language file could not be read'));
+  }
+
   return {
     all: () => [...known.values()].toSorted((a, b) => a.code.localeCompare(b.code)),
     find: (code) => known.get(code),
-    async refresh() {
-      const entries = await readdir(dir, { withFileTypes: true });
-      const names = entries
-        .filter((entry) => entry.isFile() && entry.name.endsWith('.json') && isLanguageCode(entry.name.slice(0, -'.json'.length)))
-        .map(({ name }) => name)
-        .toSorted()
-        .slice(0, MAX_LANGUAGES);
-      for (const code of [...known.keys(), ...read.keys()]) {
-        if (names.includes(`${code}.json`)) continue;
-        known.delete(code);
-        read.delete(code);
-      }
-      for (const name of names)
-        await take(name).catch((error: unknown) => log.warn({ file: name, err: error }, 'a language file could not be read'));
-    },
+    refresh: () => inTurn(scan),
   };
 }

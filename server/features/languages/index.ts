@@ -32,6 +32,12 @@ export async function registerLanguages(app: App): Promise<void> {
     path: '/languages/:code/:hash',
     access: 'public',
     summary: 'The texts that this installation adds to a language.',
+    mediaType: 'application/json',
+    answer: {
+      type: 'object',
+      description: 'Texts by key; those of a room are below its name.',
+      additionalProperties: { type: ['string', 'object'] },
+    },
     tag: 'languages',
     ratePerMinute: RATE,
     params: Type.Object({ code: Type.String({ maxLength: 20 }), hash: Type.String({ maxLength: 64 }) }),

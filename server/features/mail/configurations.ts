@@ -3,7 +3,7 @@ import type { EmailConfiguration, FormData } from '../../../schemas/_generated/c
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -22,9 +22,9 @@ const columns: ListColumns = {
   id: sql.ref('email_configurations.id'),
   search: (text) => containsText([column('name'), column('email'), column('host')], text),
   sorts: {
-    name: { by: column('name') },
-    email: { by: column('email') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText(column('name')),
+    email: byText(column('email')),
+    company_name: byText('companies.name'),
     created_at: { by: column('created_at') },
   },
   filters: { company_id: (values) => isWithin(column('company_id'), integers(values)) },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { EmailTemplate, FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
@@ -13,6 +14,7 @@ import { companiesOn, nearestOn } from '../../kernel/mail/nearest.ts';
 import { standardText } from '../../kernel/mail/templates.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { assertUsable } from './template-rules.ts';
+import { textKey } from '../../kernel/apply-list-query.ts';
 
 type Stored = Row<'email_templates'>;
 
@@ -74,7 +76,7 @@ export async function listTemplates(db: Db, actor: Actor, query: ListQuery): Pro
   const companyIds = valuesOf('company_id')?.map(Number).filter(Number.isSafeInteger) ?? [actor.companyId];
   const companies = await visibleCompanies(db, actor)
     .where('companies.id', 'in', companyIds)
-    .orderBy('companies.name')
+    .orderBy(textKey(sql.ref('companies.name')))
     .orderBy('companies.id')
     .execute();
   const isAsked = (key: 'type' | 'language' | 'source', row: EmailTemplate): boolean => valuesOf(key)?.includes(row[key]) ?? true;

@@ -3,13 +3,13 @@ import type { FormData, MaintenanceWindow } from '../../../schemas/_generated/co
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isZone } from '../../domain/plans/next-time.ts';
+import { isZone } from '../../../schemas/kit/time/wall-clock.ts';
 import { assertChoices } from '../../domain/plans/plan-devices.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
 import { nextOpening } from '../../domain/maintenance-windows/opening.ts';
@@ -21,8 +21,8 @@ const columns: ListColumns = {
   id: sql.ref('maintenance_windows.id'),
   sorts: {
     id: { by: sql.ref('maintenance_windows.id') },
-    name: { by: sql.ref('maintenance_windows.name') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('maintenance_windows.name'),
+    company_name: byText('companies.name'),
     created_at: { by: sql.ref('maintenance_windows.created_at') },
   },
   filters: {

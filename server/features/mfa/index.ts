@@ -25,6 +25,7 @@ export function registerMfa(app: App): void {
     method: 'GET',
     path: '/mfa',
     access: 'signed-in',
+    tokens: 'none',
     serves: ['mfa'],
     summary: 'The second factor of the caller, and what can be set up.',
     tag,

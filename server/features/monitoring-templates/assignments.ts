@@ -3,7 +3,7 @@ import type { MonitoringAssignment, MonitoringLog } from '../../../schemas/_gene
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { dailyBytes } from '../../../schemas/kit/devices/collected.ts';
 import { wireTime } from '../../kernel/clock.ts';
@@ -32,8 +32,8 @@ const columns: ListColumns = {
   id: sql.ref('monitoring_assignments.id'),
   sorts: {
     id: { by: sql.ref('monitoring_assignments.id') },
-    device_name: { by: sql.ref('devices.name') },
-    config_name: { by: sql.ref('monitoring_templates.name') },
+    device_name: { by: sql.ref('devices.name_key') },
+    config_name: byText('monitoring_templates.name'),
     last_updated_at: { by: sql.ref('monitoring_assignments.last_at') },
   },
   filters: ids('monitoring_assignments'),

@@ -3,7 +3,7 @@ import { readVariables } from '../../../schemas/kit/devices/collected.ts';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import type { NewRow, Trx } from '../../db/schema.ts';
-import { HOUR, SECOND } from '../../kernel/clock.ts';
+import { SECOND } from '../../kernel/clock.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
 import type { DeviceNews } from '../../domain/devices/watchers.ts';
 import { storeReadings, storeStates } from '../../domain/devices/store-readings.ts';
@@ -146,13 +146,3 @@ async function askReturned(ctx: Context, deviceIds: readonly number[]): Promise<
     rows.map((row) => row.device_id),
   );
 }
-
-/** Forgets answers that are older than readings are kept. */
-export async function forgetReports(ctx: Context): Promise<void> {
-  await ctx.db
-    .deleteFrom('monitoring_reports')
-    .where('at', '<', ctx.clock.now() - ctx.config.telemetryRawMs)
-    .execute();
-}
-
-export const FORGET_MS = HOUR;

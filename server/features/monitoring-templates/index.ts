@@ -1,3 +1,4 @@
+import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import { created, ok } from '../../kernel/answer.ts';
 import { DAY } from '../../kernel/clock.ts';
@@ -18,7 +19,7 @@ import {
   listLogs,
   unassignTemplate,
 } from './assignments.ts';
-import { FORGET_MS, forgetReports, takeCollected } from './collect.ts';
+import { takeCollected } from './collect.ts';
 import { registerApiSources } from './api-sources.ts';
 import { isSource } from './sources.ts';
 import { addTemplate, editTemplate, getTemplate, listTemplates, removeTemplate } from './templates.ts';
@@ -36,6 +37,17 @@ const deviceIds = Type.Array(id, { minItems: 1, maxItems: MOST_DEVICES, uniqueIt
 const day = Type.Optional(Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( ([01]\\d|2[0-3])(:[0-5]\\d){2})?$' }));
 const momentOf = (text: string): number => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : `${text.replace(' ', 'T')}Z`);
 const field = Type.Object({ field: Type.String({ minLength: 5, maxLength: 300 }) });
+
+/** Sources as programs of the public API send them: one without variables is kept as one variable, its whole answer. */
+function readSources(body: unknown): unknown {
+  if (!isMembers(body) || !Array.isArray(body['data'])) return body;
+  const data = body['data'].map((source: unknown) =>
+    isMembers(source) && source['variables'] === undefined
+      ? { ...source, variables: [{ id: 'answer', filter: '$', type: 'object' }] }
+      : source,
+  );
+  return { ...body, data };
+}
 
 function registerTemplates(app: App): void {
   listRoute(app, {
@@ -65,10 +77,15 @@ function registerTemplates(app: App): void {
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await readUses(ctx, actor, params.id)),
   });
-  formRoute(app, 'monitoring-templates/new', async ({ ctx, actor, origin, body }) => {
-    const added = await addTemplate(ctx, { actor, origin }, body);
-    return created({ id: added }, { id: added });
-  });
+  formRoute(
+    app,
+    'monitoring-templates/new',
+    async ({ ctx, actor, origin, body }) => {
+      const added = await addTemplate(ctx, { actor, origin }, body);
+      return created({ id: added }, { id: added });
+    },
+    { programs: { status: 200, translate: readSources } },
+  );
   formRoute(
     app,
     'monitoring-templates/edit',
@@ -76,7 +93,7 @@ function registerTemplates(app: App): void {
       await editTemplate(ctx, { actor, origin }, params.id, body);
       return ok(await getTemplate(ctx, actor, params.id));
     },
-    { programs: { ignores: ['company_id'] } },
+    { programs: { ignores: ['company_id'], translate: readSources } },
   );
   formRoute(app, 'monitoring-templates/remove', async ({ ctx, actor, origin, params }) => {
     await removeTemplate(ctx, { actor, origin }, params.id);
@@ -244,14 +261,9 @@ function registerValues(app: App): void {
 
 /** Registers the room of monitoring templates: what devices are asked for, and what they answered. */
 export function registerMonitoringTemplates(app: App): void {
-  const { ctx, fastify } = app;
+  const { ctx } = app;
   ctx.jobs.register(testKind);
   ctx.deviceWatchers.add((trx, news) => takeCollected(ctx, trx, news));
-  let stop: (() => void) | undefined;
-  fastify.addHook('onReady', async () => {
-    stop = ctx.clock.every(FORGET_MS, () => forgetReports(ctx));
-  });
-  fastify.addHook('onClose', async () => stop?.());
   registerTemplates(app);
   registerAssignments(app);
   registerValues(app);

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { requireTemplate } from './templates.ts';
+import { textKey } from '../../kernel/apply-list-query.ts';
 
 /** Names that are listed; the others are counted. */
 const MOST_NAMES = 10;
@@ -35,14 +36,14 @@ export async function readUses(ctx: Context, actor: Actor, id: number) {
       .$if(table === 'dashboards', (query) =>
         query.where(sql<boolean>`(dashboards.owner_id is null or dashboards.owner_id = ${actor.userId})`),
       )
-      .orderBy(`${table}.name`)
+      .orderBy(textKey(sql.ref(`${table}.name`)))
       .execute();
   const reports = await ctx.reads
     .selectFrom('reports')
     .select(['name', 'monitoring_templates'])
     .where('monitoring_templates', '<>', '[]')
     .where(isVisible(actor, 'reports'))
-    .orderBy('name')
+    .orderBy(textKey(sql.ref('name')))
     .execute();
   const namesOf = (rows: readonly { name: string }[]) => ({
     count: rows.length,

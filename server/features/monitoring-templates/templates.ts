@@ -3,7 +3,7 @@ import type { FormData, MonitoringTemplate } from '../../../schemas/_generated/c
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { dailyBytes } from '../../../schemas/kit/devices/collected.ts';
 import { wireTime } from '../../kernel/clock.ts';
@@ -22,8 +22,8 @@ const columns: ListColumns = {
   id: sql.ref('monitoring_templates.id'),
   sorts: {
     id: { by: sql.ref('monitoring_templates.id') },
-    name: { by: sql`lower_text(monitoring_templates.name)` },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('monitoring_templates.name'),
+    company_name: byText('companies.name'),
     updated_at: { by: sql.ref('monitoring_templates.updated_at') },
     created_at: { by: sql.ref('monitoring_templates.created_at') },
   },

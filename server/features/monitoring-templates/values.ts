@@ -8,6 +8,7 @@ import { requireDevice } from '../../domain/devices/require-device.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { requireTemplate, sourcesIn } from './templates.ts';
+import { textKey } from '../../kernel/apply-list-query.ts';
 
 const MOST_REPORTS = 1000;
 const MOST_VALUES = 1000;
@@ -82,7 +83,7 @@ export async function listFields(ctx: Context, actor: Actor) {
     .selectAll('monitoring_variables')
     .select('monitoring_templates.name')
     .where(isVisible(actor, 'monitoring_templates'))
-    .orderBy('monitoring_templates.name')
+    .orderBy(textKey(sql.ref('monitoring_templates.name')))
     .orderBy('template_id')
     .orderBy('metric')
     .execute();

@@ -18,6 +18,7 @@ export function registerNetworkMap(app: App): void {
     summary: 'The network behind a device: ports, hosts, Wi-Fi clients and VPN, and what is otherwise than a day ago.',
     tag: 'devices',
     params: idParams,
+    cost: 'figures',
     async handler({ ctx, actor, params }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       return ok(await readNetworkMap(ctx, actor, { rows: [device], routerId: device.id, title: device.name }));
@@ -31,6 +32,7 @@ export function registerNetworkMap(app: App): void {
       'The network of a site: which device is behind which, their ports, hosts, Wi-Fi clients and VPN, and what is otherwise than a day ago.',
     tag: 'sites',
     params: idParams,
+    cost: 'figures',
     async handler({ ctx, actor, params }) {
       const site = await ctx.reads
         .selectFrom('sites')

@@ -3,17 +3,14 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Flag } from '../../db/column-types.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
-import { DAY } from '../../kernel/clock.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
 import { groupNotices, type NoticeGroup } from './group-notices.ts';
 import { presentNotification } from './present.ts';
 import { findRecipients } from './recipients.ts';
+import { isReason, isSettled, silentRouters } from '../../domain/places/site-routers.ts';
 
 const NOTICES_PER_TURN = 200;
 const ROWS_PER_INSERT = 200;
-const SEEN_RETENTION_MS = 30 * DAY;
-const RETENTION_MS = 90 * DAY;
-const ROWS_PER_CLEANING = 5000;
 
 const flag = (value: boolean): Flag => (value ? 1 : 0);
 
@@ -85,17 +82,72 @@ async function writeGroup(ctx: Context, trx: Trx, group: NoticeGroup, company: R
   }
 }
 
+/** A device that goes or comes back waits until it is known what became of the router of its site. */
+const isDue = (now: number) =>
+  sql<boolean>`notices.cause_device_id is null and (notices.kind not in ('deviceOffline', 'deviceOnline')
+    or ${isSettled(now, { device: 'notices.subject_id', since: 'notices.at' })})`;
+
+/** Leaves out devices that went because the router of their site did, and those that came back after it: people hear of the router alone. */
+async function withoutBehind(ctx: Context, trx: Trx, taken: readonly Row<'notices'>[]): Promise<Row<'notices'>[]> {
+  const gone = taken.filter(({ kind }) => kind === 'deviceOffline');
+  const routers = await silentRouters(ctx, trx, [...new Set(gone.map(({ subject_id }) => subject_id ?? 0))]);
+  const routerOf = ({ subject_id }: Row<'notices'>): number | undefined => routers.get(subject_id ?? 0);
+  const held = gone.filter((notice) => routerOf(notice) !== undefined);
+  for (let start = 0; start < held.length; start += ROWS_PER_INSERT)
+    await trx
+      .insertInto('notices')
+      .values(
+        held
+          .slice(start, start + ROWS_PER_INSERT)
+          .map(({ id: _id, ...notice }) => ({ ...notice, cause_device_id: routerOf(notice as Row<'notices'>) ?? null })),
+      )
+      .execute();
+  const explained = new Set(held);
+  const others = taken.filter((notice) => !explained.has(notice));
+  const heldBefore = new Set<Row<'notices'>>();
+  for (const notice of others.filter(({ kind }) => kind === 'deviceOnline')) {
+    const cancelled = await trx
+      .deleteFrom('notices')
+      .where('subject_id', '=', notice.subject_id)
+      .where('cause_device_id', 'is not', null)
+      .where('at', '<=', notice.at)
+      .executeTakeFirst();
+    if (cancelled.numDeletedRows > 0n) heldBefore.add(notice);
+  }
+  return others.filter((notice) => !heldBefore.has(notice));
+}
+
+/** Devices whose router is back and that are not are news now. */
+export async function endNoticeCauses(ctx: Context): Promise<void> {
+  const waits = await ctx.reads.selectFrom('notices').select('id').where('cause_device_id', 'is not', null).limit(1).executeTakeFirst();
+  if (!waits) return;
+  const isOver = sql<boolean>`notices.cause_device_id is not null and not exists (
+    select 1 from devices where devices.id = notices.cause_device_id and ${isReason(ctx.clock.now(), 'devices')})`;
+  await inTransaction(ctx.db, async (trx) => {
+    await trx
+      .deleteFrom('notices')
+      .where(isOver)
+      .where((eb) => eb('subject_id', 'not in', eb.selectFrom('devices').select('devices.id').where('devices.status', '=', 0)))
+      .execute();
+    await trx.updateTable('notices').set({ cause_device_id: null }).where(isOver).execute();
+  });
+}
+
 /** Makes notifications of some of what waits; false when nothing is left. A notice is taken off in the same transaction, so each is shown once. */
 async function deliverSome(ctx: Context): Promise<boolean> {
   return inTransaction(ctx.db, async (trx) => {
     const taken = await trx
       .deleteFrom('notices')
-      .where('id', 'in', (eb) => eb.selectFrom('notices').select('id').orderBy('id').limit(NOTICES_PER_TURN))
+      .where('id', 'in', (eb) => eb.selectFrom('notices').select('id').where(isDue(ctx.clock.now())).orderBy('id').limit(NOTICES_PER_TURN))
       .returningAll()
       .execute();
     const notices = await withDeviceNames(
       trx,
-      taken.toSorted((a, b) => a.id - b.id),
+      await withoutBehind(
+        ctx,
+        trx,
+        taken.toSorted((a, b) => a.id - b.id),
+      ),
     );
     const groups = groupNotices(notices);
     const ids = [...new Set(groups.map((group) => group.companyId))];
@@ -110,26 +162,6 @@ async function deliverSome(ctx: Context): Promise<boolean> {
 
 /** Makes notifications of everything that waits. */
 export async function deliverNotices(ctx: Context): Promise<void> {
-  const waits = await ctx.reads.selectFrom('notices').select('id').limit(1).executeTakeFirst();
+  const waits = await ctx.reads.selectFrom('notices').select('id').where(isDue(ctx.clock.now())).limit(1).executeTakeFirst();
   if (waits) while (await deliverSome(ctx)) await nextTurn();
-}
-
-/** Deletes what was seen 30 days ago or is older than 90, some thousand rows at a time. */
-export async function forgetNotifications(ctx: Context): Promise<void> {
-  const now = ctx.clock.now();
-  await ctx.db
-    .deleteFrom('notifications')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('notifications')
-        .select('id')
-        .where((or) =>
-          or.or([
-            or('updated_at', '<', now - RETENTION_MS),
-            or.and([or('updated_at', '<', now - SEEN_RETENTION_MS), or('seen_at', '<', now - SEEN_RETENTION_MS)]),
-          ]),
-        )
-        .limit(ROWS_PER_CLEANING),
-    )
-    .execute();
 }

@@ -5,18 +5,17 @@ import type { Row, Trx } from '../../db/schema.ts';
 import { MINUTE, SECOND } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { nearestOn } from '../../kernel/mail/nearest.ts';
-import { queueNotifications } from '../../kernel/notifications.ts';
+import { queueAlertNotices } from '../../domain/alert-notices.ts';
+import { isAboutSilence } from '../../domain/devices/silence.ts';
 import { shiftAt } from '../../domain/on-call/rota.ts';
-import { silentRouters } from '../../domain/places/site-routers.ts';
+import { isReason, isSettled, silentRouters } from '../../domain/places/site-routers.ts';
 import { isWithin } from '../../kernel/tenancy.ts';
 import { deviceOpenings } from '../../domain/maintenance-windows/device-windows.ts';
 import { queueAlerts, type QueuedAlert } from './alert-mails.ts';
 import { findMailRecipients, severitiesFrom } from './recipients.ts';
 
-/** So long it takes until the router of a site is known to be offline as well. */
+/** So long alerts are collected before the first of them is mailed. */
 const SETTLE_MS = 20 * SECOND;
-/** A router that is online again for so long is no reason for anything any more. */
-const BACK_MS = 5 * MINUTE;
 const ALERTS_AT_ONCE = 300;
 
 type Alert = Row<'alerts'>;
@@ -42,31 +41,49 @@ async function devicesOf(ctx: Context, trx: Trx, alerts: readonly Alert[]): Prom
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Puts out of the way what has a cause, or happens while its device may be worked on; answers the others. */
-async function withoutReasons(ctx: Context, trx: Trx, alerts: readonly Alert[], devices: ReadonlyMap<number, Device>): Promise<Alert[]> {
-  const now = ctx.clock.now();
-  const routers = await silentRouters(ctx, trx, [...devices.keys()]);
-  const openings = await deviceOpenings(ctx, trx, [...devices.values()], now);
-  const behind = alerts.filter(({ device_id }) => routers.has(device_id));
-  for (const [router, own] of Map.groupBy(behind, ({ device_id }) => routers.get(device_id) ?? 0))
+/** Silences those alerts that the silence of the router of their device's site explains; answers the others. */
+async function withoutCauses(ctx: Context, trx: Trx, alerts: readonly Alert[]): Promise<Alert[]> {
+  const routers = await silentRouters(ctx, trx, [...new Set(alerts.map(({ device_id }) => device_id))]);
+  if (routers.size === 0) return [...alerts];
+  const offline = await trx
+    .selectFrom('devices')
+    .select('id')
+    .where('id', 'in', ctx.database.tools.idList([...routers.keys()]))
+    .where('status', '=', 0)
+    .execute();
+  const offlineIds = new Set(offline.map(({ id }) => id));
+  const isBehind = ({ device_id: id, conditions }: Alert): boolean =>
+    routers.has(id) && isAboutSilence(conditions === null ? [] : JSON.parse(conditions), offlineIds.has(id));
+  for (const [router, own] of Map.groupBy(alerts.filter(isBehind), ({ device_id }) => routers.get(device_id) ?? 0))
     await trx
       .updateTable('alerts')
-      .set({ cause_device_id: router, told_at: null })
+      .set({ cause_device_id: router, told_at: null, noticed_at: null })
       .where('id', 'in', ctx.database.tools.idList(own.map(({ id }) => id)))
       .execute();
-  const others = alerts.filter(({ device_id }) => !routers.has(device_id));
+  return alerts.filter((alert) => !isBehind(alert));
+}
+
+/** Puts off what happens while its device may be worked on; answers the others. */
+async function withoutMaintenance(
+  ctx: Context,
+  trx: Trx,
+  alerts: readonly Alert[],
+  devices: ReadonlyMap<number, Device>,
+): Promise<Alert[]> {
+  const now = ctx.clock.now();
+  const openings = await deviceOpenings(ctx, trx, [...devices.values()], now);
   const endOf = ({ device_id }: Alert): number => {
     const opening = openings.get(device_id);
     return opening && opening.from <= now ? opening.to : 0;
   };
-  for (const [end, own] of Map.groupBy(others, endOf))
+  for (const [end, own] of Map.groupBy(alerts, endOf))
     if (end > 0)
       await trx
         .updateTable('alerts')
         .set({ snoozed_until: end, told_at: null })
         .where('id', 'in', ctx.database.tools.idList(own.map(({ id }) => id)))
         .execute();
-  return others.filter((alert) => endOf(alert) === 0);
+  return alerts.filter((alert) => endOf(alert) === 0);
 }
 
 const queued = (alert: Alert, devices: ReadonlyMap<number, Device>): QueuedAlert => ({
@@ -88,6 +105,7 @@ async function handOverSome(ctx: Context): Promise<boolean> {
           .selectFrom('alerts as waiting')
           .select('waiting.id')
           .where('waiting.told_at', 'is', null)
+          .where('waiting.noticed_at', 'is not', null)
           .where(unanswered)
           .where(isAwake(now))
           .where('waiting.raised_at', '<=', now - SETTLE_MS)
@@ -97,7 +115,7 @@ async function handOverSome(ctx: Context): Promise<boolean> {
       .returningAll()
       .execute();
     const devices = await devicesOf(ctx, trx, taken);
-    const rest = await withoutReasons(ctx, trx, taken, devices);
+    const rest = await withoutMaintenance(ctx, trx, await withoutCauses(ctx, trx, taken), devices);
     const companies = await trx
       .selectFrom('companies')
       .select(['id', 'path'])
@@ -116,32 +134,39 @@ async function handOverSome(ctx: Context): Promise<boolean> {
   });
 }
 
-/** Alerts whose cause is over are news now. */
-async function endCauses(ctx: Context): Promise<void> {
+/** Notifies people of some silent devices once it is known whether the router of their site is silent as well; false when none is left. */
+async function noticeSome(ctx: Context): Promise<boolean> {
   const now = ctx.clock.now();
-  await inTransaction(ctx.db, async (trx) => {
-    const freed = await trx
+  return inTransaction(ctx.db, async (trx) => {
+    const taken = await trx
       .updateTable('alerts')
-      .set({ cause_device_id: null, told_at: null })
-      .where('ended_at', 'is', null)
-      .where('cause_device_id', 'is not', null)
-      .where('cause_device_id', 'not in', (eb) =>
+      .set({ noticed_at: now })
+      .where('id', 'in', (eb) =>
         eb
-          .selectFrom('devices')
-          .select('devices.id')
-          .where((or) => or.or([or('devices.status', '<>', 1), or('devices.status_changed_at', '>', now - BACK_MS)])),
+          .selectFrom('alerts as waiting')
+          .select('waiting.id')
+          .where('waiting.noticed_at', 'is', null)
+          .where('waiting.cause_device_id', 'is', null)
+          .where(isSettled(now, { device: 'waiting.device_id', since: 'waiting.raised_at' }))
+          .orderBy('waiting.id')
+          .limit(ALERTS_AT_ONCE),
       )
       .returningAll()
       .execute();
-    await queueNotifications(
-      trx,
-      now,
-      freed.map(({ company_id, device_id, name, message, conditions }) => ({
-        ...{ kind: 'deviceAlert' as const, companyId: company_id, subjectId: device_id },
-        details: { alert: name, message, ...(conditions === null ? {} : { conditions }) },
-      })),
-    );
+    await queueAlertNotices(trx, now, await withoutCauses(ctx, trx, taken));
+    return taken.length === ALERTS_AT_ONCE;
   });
+}
+
+/** Alerts whose cause is over are news now. */
+async function endCauses(ctx: Context): Promise<void> {
+  await ctx.db
+    .updateTable('alerts')
+    .set({ cause_device_id: null, told_at: null, noticed_at: null })
+    .where('ended_at', 'is', null)
+    .where('cause_device_id', 'is not', null)
+    .where('cause_device_id', 'not in', (eb) => eb.selectFrom('devices').select('devices.id').where(isReason(ctx.clock.now(), 'devices')))
+    .execute();
 }
 
 type Schedule = Row<'on_call_schedules'>;
@@ -231,6 +256,7 @@ async function remind(ctx: Context): Promise<void> {
 /** Hands alerts to the people who answer for them: by their own rules, by the on-call schedule of the company, and again until somebody has answered. */
 export async function handOverAlerts(ctx: Context): Promise<void> {
   await endCauses(ctx);
+  while (await noticeSome(ctx)) await nextTurn();
   while (await handOverSome(ctx)) await nextTurn();
   const schedules = await ctx.reads.selectFrom('on_call_schedules').selectAll().execute();
   for (const schedule of schedules) await escalate(ctx, schedule, schedules);

@@ -1,5 +1,5 @@
 import { created, ok } from '../../kernel/answer.ts';
-import { HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
+import { MINUTE, SECOND } from '../../kernel/clock.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { languageOfCall } from '../../kernel/language.ts';
 import { idParams } from '../../kernel/ids.ts';
@@ -9,7 +9,7 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { handOverAlerts } from './hand-over-alerts.ts';
 import { sendAlertMails } from './alert-mails.ts';
-import { deliverNotices, forgetNotifications } from './deliver.ts';
+import { deliverNotices, endNoticeCauses } from './deliver.ts';
 import { getDigest, saveDigest, sendDigests } from './digest.ts';
 import { listNotifications, markSeen } from './repo.ts';
 import { addRule, editRule, getRule, listRules, removeRule } from './rules.ts';
@@ -29,35 +29,53 @@ function registerRules(app: App): void {
   listRoute(app, {
     path: '/notifications/rules',
     access: 'signed-in',
+    tokens: 'none',
     summary: 'Notification settings of the caller.',
     tag,
     rules: listRulesOf('notification-rules'),
     list: listRules,
   });
-  formRoute(app, 'notifications/new-rule', async ({ ctx, actor, body }) => {
-    await addRule(ctx, actor, body);
-    return created();
-  });
+  formRoute(
+    app,
+    'notifications/new-rule',
+    async ({ ctx, actor, body }) => {
+      await addRule(ctx, actor, body);
+      return created();
+    },
+    { tokens: 'none' },
+  );
   route(app, {
     method: 'GET',
     path: '/notifications/rules/:id',
     access: 'signed-in',
+    tokens: 'none',
     summary: 'One rule.',
     tag,
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await getRule(ctx, actor, params.id)),
   });
-  formRoute(app, 'notifications/edit-rule', async ({ ctx, actor, params, body }) => {
-    await editRule(ctx, actor, params.id, body);
-    return ok();
-  });
-  formRoute(app, 'notifications/remove-rule', async ({ ctx, actor, params }) => {
-    await removeRule(ctx, actor, params.id);
-    return ok();
-  });
+  formRoute(
+    app,
+    'notifications/edit-rule',
+    async ({ ctx, actor, params, body }) => {
+      await editRule(ctx, actor, params.id, body);
+      return ok();
+    },
+    { tokens: 'none' },
+  );
+  formRoute(
+    app,
+    'notifications/remove-rule',
+    async ({ ctx, actor, params }) => {
+      await removeRule(ctx, actor, params.id);
+      return ok();
+    },
+    { tokens: 'none' },
+  );
   listRoute(app, {
     path: '/timezones',
     access: 'signed-in',
+    tokens: 'all',
     summary: 'The time zones that this server knows.',
     tag,
     rules: zoneRules,
@@ -67,14 +85,20 @@ function registerRules(app: App): void {
     method: 'GET',
     path: '/notifications/digest',
     access: 'signed-in',
+    tokens: 'none',
     summary: 'When the caller gets the daily mail.',
     tag,
     handler: async ({ ctx, actor }) => ok(await getDigest(ctx, actor)),
   });
-  formRoute(app, 'notifications/digest', async ({ ctx, actor, body, request }) => {
-    await saveDigest(ctx, actor, body, languageOfCall(request.headers));
-    return ok();
-  });
+  formRoute(
+    app,
+    'notifications/digest',
+    async ({ ctx, actor, body, request }) => {
+      await saveDigest(ctx, actor, body, languageOfCall(request.headers));
+      return ok();
+    },
+    { tokens: 'none' },
+  );
 }
 
 /** Makes and sends notifications while the server runs. */
@@ -84,11 +108,11 @@ function keepTelling({ ctx, fastify }: App): void {
     stops.push(
       ctx.clock.every(DELIVERY_PERIOD_MS, () => deliverNotices(ctx)),
       ctx.clock.every(ALERT_PERIOD_MS, async () => {
+        await endNoticeCauses(ctx);
         await handOverAlerts(ctx);
         await sendAlertMails(ctx);
       }),
       ctx.clock.every(DIGEST_PERIOD_MS, () => sendDigests(ctx)),
-      ctx.clock.every(HOUR, () => forgetNotifications(ctx)),
     );
   });
   fastify.addHook('onClose', async () => {
@@ -101,6 +125,7 @@ export function registerNotifications(app: App): void {
   listRoute(app, {
     path: '/notifications',
     access: 'signed-in',
+    tokens: 'none',
     summary: "The caller's notifications.",
     tag,
     rules: listRulesOf('notifications'),
@@ -110,6 +135,7 @@ export function registerNotifications(app: App): void {
     method: 'PUT',
     path: '/notifications',
     access: 'signed-in',
+    tokens: 'none',
     summary: 'Marks notifications as seen.',
     tag,
     body: seenBody,

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
@@ -15,7 +15,7 @@ const MAX_RULES = 100;
 
 const columns: ListColumns = {
   id: sql.ref('notification_rules.id'),
-  sorts: { company_name: { by: sql`coalesce(companies.name, '')` } },
+  sorts: { company_name: byText(sql`coalesce(companies.name, '')`) },
   filters: {},
 };
 

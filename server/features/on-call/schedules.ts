@@ -3,14 +3,14 @@ import type { FormData, OnCallSchedule } from '../../../schemas/_generated/contr
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { shiftAt } from '../../domain/on-call/rota.ts';
-import { isZone } from '../../domain/plans/next-time.ts';
+import { isZone } from '../../../schemas/kit/time/wall-clock.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
 import { isUniqueViolation } from '../../db/dialect.ts';
 
@@ -20,8 +20,8 @@ const columns: ListColumns = {
   id: sql.ref('on_call_schedules.id'),
   sorts: {
     id: { by: sql.ref('on_call_schedules.id') },
-    name: { by: sql.ref('on_call_schedules.name') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('on_call_schedules.name'),
+    company_name: byText('companies.name'),
   },
   filters: { company_id: (values) => isWithin(sql.ref('on_call_schedules.company_id'), integers(values)) },
   search: (text) => containsText([sql.ref('on_call_schedules.name')], text),

@@ -6,7 +6,7 @@ import { CONSENT_ASKED_MS, findConsent, isOfSide } from '../../domain/remote/con
 import { ConsentNotYours, ConsentWaits } from '../../domain/remote/errors.ts';
 import { findRemoteRules } from '../../domain/remote/settings.ts';
 import { can, type Actor, type Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { HOUR, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -22,9 +22,9 @@ const columns: ListColumns = {
   id: sql.ref('remote_consents.id'),
   sorts: {
     id: { by: sql.ref('remote_consents.id') },
-    user_name: { by: sql`lower_text(remote_consents.user_name)` },
-    device_name: { by: sql`lower_text(devices.name)` },
-    company_name: { by: sql.ref('companies.name') },
+    user_name: byText('remote_consents.user_name'),
+    device_name: { by: sql.ref('devices.name_key') },
+    company_name: byText('companies.name'),
     asked_at: { by: sql.ref('remote_consents.asked_at') },
     expires_at: { by: sql.ref('remote_consents.expires_at') },
   },

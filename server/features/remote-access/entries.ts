@@ -33,7 +33,7 @@ export interface EntryInput {
   /** For RDP. */
   login_domain?: string;
   /** For RDP: a layout such as `no`. */
-  keyboard?: string;
+  keyboard?: string | null;
   /** For web pages: what is done with their sign-in form. */
   login_form?: EntryRow['login_form'];
   /** Forgets what is stored. */
@@ -222,7 +222,7 @@ export async function editEntry(ctx: Context, caller: Caller, id: number, input:
           way: wayOf(target.host, whole.way ?? row.way),
           ...(isElsewhere ? { sealed_credentials: null } : {}),
           ...(whole.login_domain === undefined ? {} : { login_domain: whole.login_domain }),
-          ...(whole.keyboard === undefined ? {} : { keyboard: whole.keyboard }),
+          ...(whole.keyboard === undefined ? {} : { keyboard: whole.keyboard ?? '' }),
           ...(whole.login_form === undefined ? {} : { login_form: whole.login_form }),
           ...(whole.credentials_required === undefined ? {} : { credentials_required: whole.credentials_required ? 1 : 0 }),
           updated_at: at,

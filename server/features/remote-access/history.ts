@@ -9,6 +9,7 @@ import { requirePermission, type Actor, type Caller } from '../../kernel/actor.t
 import { stream, type Answer } from '../../kernel/answer.ts';
 import {
   applyListQuery,
+  byText,
   containsText,
   inOrderOf,
   integers,
@@ -40,9 +41,9 @@ export const historyColumns: ListColumns = {
     start_date: { by: started },
     end_time: { by: sql.ref('remote_sessions.ended_at'), isNullable: true },
     end_date: { by: sql.ref('remote_sessions.ended_at'), isNullable: true },
-    device_name: { by: sql`lower_text(remote_sessions.device_name)` },
-    username: { by: sql`lower_text(remote_sessions.user_name)` },
-    company_name: { by: sql.ref('companies.name') },
+    device_name: byText('remote_sessions.device_name'),
+    username: byText('remote_sessions.user_name'),
+    company_name: byText('companies.name'),
     input_data: { by: sql.ref('remote_sessions.bytes_in') },
     output_data: { by: sql.ref('remote_sessions.bytes_out') },
   },

@@ -3,6 +3,7 @@ import { idParams } from '../../kernel/ids.ts';
 import { readExportOptions } from '../../kernel/export-answer.ts';
 import { readListQuery, visibleFields } from '../../kernel/list-query.ts';
 import { listRoute } from '../../kernel/list-route.ts';
+import { doneChannel } from '../../kernel/polled-channels.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { ChannelNotFound, type PolledEvent } from '../../kernel/polled-channels.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
@@ -11,7 +12,7 @@ import { Type } from '../../kernel/type.ts';
 import { addEntries, editEntry, removeEntries } from './entries.ts';
 import { getEntry, listEntries } from './read-entries.ts';
 import { registerEntryForms } from './form-routes.ts';
-import { registerPublicCalls } from './public-calls.ts';
+import { entryAddress, registerPublicCalls } from './public-calls.ts';
 import { endSession, exportSessions, findSessions, listSessions, readRecording } from './history.ts';
 
 const viewing = { permission: 'view_device_remote_access' } as const;
@@ -50,6 +51,12 @@ function registerEntries(app: App): void {
     tag,
     rules: listRulesOf('remote-access', { sorts: ['id'] }),
     list: (ctx, actor, query) => listEntries(ctx.reads, actor, query),
+    documented: {
+      fields: [],
+      types: { is_main: { type: 'boolean' }, credentials_required: { type: 'boolean' } },
+      extend: async (_ctx, _actor, rows) =>
+        rows.map((entry) => ({ ...entry, is_main: entry.is_main === 1, credentials_required: entry.credentials_required === 1 })),
+    },
   });
   route(app, {
     method: 'POST',
@@ -76,7 +83,10 @@ function registerEntries(app: App): void {
       },
       { additionalProperties: false },
     ),
-    handler: async ({ ctx, actor, origin, body }) => created({ id: await addEntries(ctx, { actor, origin }, body.data) }),
+    async handler({ ctx, actor, origin, body }) {
+      const ids = await addEntries(ctx, { actor, origin }, body.data);
+      return created({ id: ids }, { channel: doneChannel(ids) });
+    },
   });
   route(app, {
     method: 'DELETE',
@@ -87,7 +97,7 @@ function registerEntries(app: App): void {
     body: Type.Object({ id: Type.Array(recordId(), { minItems: 1, maxItems: MOST_ENTRIES }) }, { additionalProperties: false }),
     async handler({ ctx, actor, origin, body }) {
       await removeEntries(ctx, { actor, origin }, body.id);
-      return ok();
+      return ok(undefined, { channel: doneChannel(body.id) });
     },
   });
   route(app, {
@@ -123,7 +133,7 @@ function registerEntries(app: App): void {
       if (deviceId !== undefined && (await getEntry(ctx.reads, actor, params.id)).device_id !== deviceId)
         throw new NotFound({}, { source: 'device_id' });
       await editEntry(ctx, { actor, origin }, params.id, changes);
-      return ok();
+      return ok(undefined, { channel: doneChannel([params.id]) });
     },
   });
 }
@@ -135,6 +145,8 @@ function registerConnect(app: App): void {
     path: '/devices/connect/logs/export/csv',
     access: viewing,
     summary: 'Who reached what, as a file (format csv, json or xlsx; timezone); filters, sort and fields as in the list.',
+    cost: 'file',
+    mediaType: 'text/csv',
     tag,
     hasOwnQueryCheck: true,
     async handler({ ctx, actor, request, reply }) {
@@ -169,6 +181,7 @@ function registerConnect(app: App): void {
     path: '/devices/connect/sessions/:id/recording',
     access: { permission: 'view_device_remote_recordings' },
     summary: 'The recording of a session, as asciicast v2.',
+    mediaType: 'application/x-asciicast',
     tag,
     params: idParams,
     handler: ({ ctx, actor, origin, params }) => readRecording(ctx, { actor, origin }, params.id),
@@ -197,7 +210,9 @@ function registerConnect(app: App): void {
       const [session] = await findSessions(ctx.reads, actor, [params.id]);
       if (!session) throw new ChannelNotFound({});
       const event: PolledEvent =
-        session.active === 1 ? { status: 'completed', value: 'open' } : { status: 'error', value: session.end_reason ?? '' };
+        session.active === 1
+          ? { status: 'completed', value: 'open', ...(session.entry_id === null ? {} : { link: entryAddress(ctx, session.entry_id) }) }
+          : { status: 'error', value: session.end_reason ?? '' };
       return ok({ [params.id]: [event] });
     },
   });

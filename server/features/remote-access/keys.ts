@@ -3,7 +3,7 @@ import type { FormData, TerminalKey } from '../../../schemas/_generated/contract
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import { can, type Actor, type Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -20,8 +20,8 @@ const columns: ListColumns = {
   id: sql.ref('terminal_keys.id'),
   sorts: {
     id: { by: sql.ref('terminal_keys.id') },
-    label: { by: sql`lower_text(terminal_keys.label)` },
-    user_name: { by: sql`lower_text(terminal_keys.user_name)` },
+    label: byText('terminal_keys.label'),
+    user_name: byText('terminal_keys.user_name'),
   },
   filters: {},
   search: (text) => containsText([sql.ref('terminal_keys.label'), sql.ref('terminal_keys.text')], text),

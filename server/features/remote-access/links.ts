@@ -3,7 +3,7 @@ import type { FormData, RemoteLink } from '../../../schemas/_generated/contract.
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { hashToken, randomToken } from '../../kernel/auth/tokens.ts';
 import { HOUR, wireTime } from '../../kernel/clock.ts';
@@ -23,10 +23,10 @@ const columns: ListColumns = {
   id: sql.ref('remote_links.id'),
   sorts: {
     id: { by: sql.ref('remote_links.id') },
-    entry_name: { by: sql`lower_text(remote_entries.name)` },
-    device_name: { by: sql`lower_text(devices.name)` },
-    company_name: { by: sql.ref('companies.name') },
-    email: { by: sql`lower_text(remote_links.email)` },
+    entry_name: byText('remote_entries.name'),
+    device_name: { by: sql.ref('devices.name_key') },
+    company_name: byText('companies.name'),
+    email: byText('remote_links.email'),
     expires_at: { by: sql.ref('remote_links.expires_at') },
     created_at: { by: sql.ref('remote_links.created_at') },
   },

@@ -31,7 +31,8 @@ type OwnKind = keyof typeof OWN;
 
 const duration = Type.Object({ duration: Type.Integer({ minimum: 10, maximum: LONGEST_SECONDS }) }, { additionalProperties: false });
 const ownKind = Type.Unsafe<OwnKind>({ type: 'string', enum: ['webui', 'cli'] });
-const entryAddress = (ctx: Context, id: number): string => `${ctx.publicUrl()}/remote/access?entry=${id}`;
+/** The page of the console that opens a session to an entry: the link of the public API. */
+export const entryAddress = (ctx: Context, id: number): string => `${ctx.publicUrl()}/remote/access?entry=${id}`;
 
 /** The entry of a device's own page or shell; made when there is none yet. Throws NOT_FOUND. */
 async function ownEntry(ctx: Context, caller: Caller, deviceId: number, kind: OwnKind): Promise<number> {
@@ -111,9 +112,11 @@ function registerOwn(app: App): void {
     tag,
     body: Type.Object({ url: Type.String({ minLength: 1, maxLength: 500 }) }, { additionalProperties: false }),
     async handler({ ctx, actor, origin, body }) {
-      const entryId = Number(URL.parse(body.url)?.searchParams.get('entry') ?? 0);
-      if (!Number.isSafeInteger(entryId) || entryId < 1)
+      const link = URL.parse(body.url);
+      const entry = link?.searchParams.get('entry') ?? '';
+      if (link?.origin !== new URL(ctx.publicUrl()).origin || !/^[1-9]\d{0,14}$/.test(entry))
         throw new InvalidFields([{ source: 'url', message: 'This is no link to an entry.', params: { key: 'remote.no_link' } }]);
+      const entryId = Number(entry);
       await requireEntry(ctx.reads, actor, entryId);
       const open = await visibleSessions(ctx.reads, actor)
         .select('remote_sessions.id')

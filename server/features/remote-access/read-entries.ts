@@ -2,7 +2,16 @@ import { sql, type SqlBool } from 'kysely';
 import type { RemoteEntry } from '../../../schemas/_generated/contract.ts';
 import type { Db } from '../../db/schema.ts';
 import { personOf, type Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import {
+  applyListQuery,
+  byText,
+  containsText,
+  inOrderOf,
+  integers,
+  isOneOf,
+  textKey,
+  type ListColumns,
+} from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
@@ -14,10 +23,10 @@ function columnsFor(actor: Actor): ListColumns {
     id: sql.ref('remote_entries.id'),
     sorts: {
       id: { by: sql.ref('remote_entries.id') },
-      name: { by: sql`lower_text(remote_entries.name)` },
+      name: byText('remote_entries.name'),
       protocol: { by: sql.ref('remote_entries.protocol') },
-      device_name: { by: sql`lower_text(devices.name)` },
-      company_name: { by: sql.ref('companies.name') },
+      device_name: { by: sql.ref('devices.name_key') },
+      company_name: byText('companies.name'),
       destination_ip: { by: sql.ref('remote_entries.host') },
       destination_port: { by: sql.ref('remote_entries.port') },
       created_at: { by: sql.ref('remote_entries.created_at') },
@@ -65,7 +74,7 @@ async function findTags(db: Db, actor: Actor, ids: readonly number[]) {
     .where(isVisible(actor, 'tags'))
     .select(['remote_entry_tags.entry_id', 'tags.id', 'tags.name', 'tags.color'])
     .where('remote_entry_tags.entry_id', 'in', ids)
-    .orderBy('tags.name')
+    .orderBy(textKey(sql.ref('tags.name')))
     .execute();
   return Map.groupBy(rows, ({ entry_id }) => entry_id);
 }

@@ -80,7 +80,7 @@ const columns: ListColumns = {
   sorts: {
     id: { by: sql.ref('found_services.id') },
     destination_ip: { by: sql.ref('found_services.host') },
-    device_name: { by: sql`lower_text(devices.name)` },
+    device_name: { by: sql.ref('devices.name_key') },
     found_at: { by: sql.ref('found_services.found_at') },
   },
   filters: { device_id: (values) => isOneOf(sql.ref('found_services.device_id'), integers(values)) },

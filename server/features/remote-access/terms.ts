@@ -5,7 +5,9 @@ import { findEntry, findOpenLink } from '../../domain/remote/begin-session.ts';
 import { findConsent } from '../../domain/remote/consent.ts';
 import { LinkInvalid } from '../../domain/remote/errors.ts';
 import { requirePermission, type Actor } from '../../kernel/actor.ts';
+import { SessionRequired } from '../../kernel/auth/errors.ts';
 import { NotFound } from '../../kernel/errors.ts';
+import { isProgram } from '../../kernel/lenient-calls.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 
 /** What somebody wants to connect to: an entry, one that was shared with them, or a device itself. */
@@ -21,13 +23,15 @@ interface TermsDevice {
   company_id: number;
 }
 
-/** The device that is asked about. Throws NOT_FOUND, FORBIDDEN, REMOTE_LINK_INVALID. */
+/** The device that is asked about. Throws NOT_FOUND, FORBIDDEN, SESSION_REQUIRED, REMOTE_LINK_INVALID. */
 export async function findTarget(
   ctx: Context,
   actor: Actor,
   { entry, link, device }: TermsTarget,
 ): Promise<{ device: TermsDevice; companyPath: string }> {
   if (link !== undefined) {
+    // What was shared with a person is reached by no scope.
+    if (isProgram(actor)) throw new SessionRequired({});
     const found = await findOpenLink(ctx, link);
     if (!found || found.email.toLowerCase() !== actor.email.toLowerCase()) throw new LinkInvalid({});
     return findEntry(ctx.reads, undefined, found.entry_id);

@@ -47,6 +47,11 @@ const END_WITHIN_MS = 2 * SECOND;
 const ALONE_SECONDS = 30;
 /** The client tries again once, by another connection. */
 const MOST_CONNECTIONS = 4;
+/**
+ * What a server that is up to no good can make the client take: 4 MB of log, in blocks of 512 bytes, and 3 GB of addresses, in kilobytes, of which a desktop of
+ * 3840 × 2160 uses 0.7. Beyond that the client ends, and the session with it.
+ */
+const WITHIN_LIMITS = 'ulimit -f 8192; ulimit -v 3000000; exec "$@"';
 /** What the client says once there is a picture. */
 const PICTURE = 'Local framebuffer format';
 const REFUSED =
@@ -184,7 +189,7 @@ async function startClient(
     }
   };
   const watcher = watch(folder);
-  const child = spawn(options.programs.client, argumentsOf(options, folder), {
+  const child = spawn('/bin/sh', ['-c', WITHIN_LIMITS, 'sh', options.programs.client, ...argumentsOf(options, folder)], {
     cwd: folder,
     env: { ...env, ...log },
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -100,3 +100,11 @@ test('a message or a picture that is not known ends it, and so does a change of 
   filter.fromDesktop(Buffer.from([...INIT, ...PICTURE]));
   expect(() => filter.fromBrowser(Buffer.from([1, 0, 0, 0, 0, ...FORMAT]))).toThrow('change of pixels');
 });
+
+test('a desktop or a browser whose pixels are no whole bytes ends the session: their pictures have no length', () => {
+  for (const bits of [0, 7, 12, 24, 255]) {
+    const init = INIT.with(4, bits);
+    expect(() => withoutClipboard().fromDesktop(Buffer.from(init))).toThrow('pixel');
+    expect(() => withoutClipboard().fromBrowser(Buffer.from([1, 0, 0, 0, 0, ...FORMAT.with(0, bits)]))).toThrow('pixel');
+  }
+});

@@ -81,6 +81,14 @@ const ENCODINGS = new Set([
 /** Fixed lengths behind the type, by type: FramebufferUpdateRequest, KeyEvent, PointerEvent, EnableContinuousUpdates, xvp. */
 const FIXED_OF_CLIENT: Readonly<Record<number, number>> = { 3: 9, 4: 7, 5: 5, 150: 9, 250: 3 };
 
+const BITS_PER_PIXEL: ReadonlySet<number> = new Set([8, 16, 32]);
+
+/** The bytes of a pixel (RFC 6143 7.4). Throws RemoteFault for other sizes: a length that is no whole number would never be reached, and all that comes be held. */
+function bytesOfPixel(bits = 0): number {
+  if (!BITS_PER_PIXEL.has(bits)) throw unknown('pixel size', bits);
+  return bits / 8;
+}
+
 function* pass(head: Buffer, more: number): Generator<Step, void, Buffer> {
   yield { give: Buffer.from(head) };
   yield { pass: more };
@@ -98,7 +106,7 @@ function* fromBrowser(shared: Shared): Parser {
       const format = Buffer.from(yield { take: 19 });
       // A picture that was asked for before would be measured by the wrong size.
       if (shared.hasPicture) throw unknown('change of pixels', type);
-      shared.bytesPerPixel = (format[3] ?? 32) / 8;
+      shared.bytesPerPixel = bytesOfPixel(format[3]);
       yield { give: Buffer.concat([first, format]) };
     } else if (type === 2) {
       const count = Buffer.from(yield { take: 3 }).readUInt16BE(1);
@@ -159,7 +167,7 @@ function* rectangles(count: number, shared: Shared): Generator<Step, void, Buffe
 /** From ServerInit on. */
 function* fromDesktop(shared: Shared): Parser {
   const init = Buffer.from(yield { take: 24 });
-  shared.bytesPerPixel = (init[4] ?? 32) / 8;
+  shared.bytesPerPixel = bytesOfPixel(init[4]);
   yield* pass(init, init.readUInt32BE(20));
   for (;;) {
     const first = Buffer.from(yield { take: 1 });

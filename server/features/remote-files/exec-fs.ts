@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { Client, ClientChannel } from 'ssh2';
 import type { RemoteFile } from '../../../schemas/kit/devices/remote-wire.ts';
+import { exactLength } from '../../kernel/exact-length.ts';
 import { FileFaultError, type FileWriter, type RemoteFs } from './remote-fs.ts';
 
 const OUTPUT_LIMIT = 8 * 1024 * 1024;
@@ -99,6 +100,8 @@ export function parseListLine(line: string, now: number): RemoteFile | undefined
   const found = LINE.exec(line);
   if (!found) return undefined;
   const [, letter = '', letters = '', owner = '', group = '', size = '0', time = '', rest = ''] = found;
+  // More than can be counted is no size.
+  if (!Number.isSafeInteger(Number(size))) return undefined;
   const kind = KINDS[letter] ?? 'other';
   const name = kind === 'link' ? (rest.split(' -> ')[0] ?? rest) : rest;
   return { name, kind, is_folder: kind === 'folder', size: Number(size), modified: timeOf(time, now), mode: modeOf(letters), owner, group };
@@ -171,7 +174,7 @@ export function openExecFs(client: Client, now: () => number): RemoteFs {
         (error: Error) => stream.destroy(error),
       );
       stream.on('close', () => channel.close());
-      return stream;
+      return range ? exactLength(stream, range.end - range.start + 1) : stream;
     },
     async write(path, offset) {
       return openWriter(await open(client, `cat ${offset === 0 ? '>' : '>>'} ${quoteWord(path)}`), offset);

@@ -18,6 +18,7 @@ export function registerRemoteFiles(app: App): void {
     path: '/devices/connect/sessions/:id/file',
     access: { permission: 'execute_device_remote_access' },
     summary: 'A file of the remote side, whole or by range, while the session of the caller is open.',
+    mediaType: 'application/octet-stream',
     tag: 'device access',
     params: idParams,
     query: Type.Object({ path: Type.Optional(Type.String({ minLength: 1, maxLength: LONGEST_PATH })) }, { additionalProperties: false }),

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Attributes, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
 import type { RemoteFile } from '../../../schemas/kit/devices/remote-wire.ts';
+import { exactLength } from '../../kernel/exact-length.ts';
 import { FileFaultError, type FileFacts, type FileWriter, type Range, type RemoteFs } from './remote-fs.ts';
 
 /** One request carries so much to OpenSSH, which takes 256 KB; for other servers ssh2 makes pieces of 32 KB of it. */
@@ -38,7 +39,8 @@ function kindOf(mode: number): RemoteFile['kind'] {
 
 const factsOf = ({ mode, size, mtime }: Attributes | Stats): FileFacts => ({
   kind: kindOf(mode),
-  size,
+  // More than can be counted is no size.
+  size: Number.isSafeInteger(size) ? size : 0,
   modified: mtime,
   mode: mode & 0o7777,
 });
@@ -208,7 +210,9 @@ export function openSftpFs(sftp: SFTPWrapper): RemoteFs {
     real: (path) => ask<string>((callback) => sftp.realpath(path, callback)),
     async read(path, range) {
       const handle = await ask<Buffer>((callback) => sftp.open(path, 'r', callback));
-      return Readable.from(readPieces(sftp, handle, range ?? { start: 0, end: Number.MAX_SAFE_INTEGER }), { objectMode: false });
+      const pieces = readPieces(sftp, handle, range ?? { start: 0, end: Number.MAX_SAFE_INTEGER });
+      const content = Readable.from(pieces, { objectMode: false });
+      return range ? exactLength(content, range.end - range.start + 1) : content;
     },
     async write(path, offset) {
       const handle = await ask<Buffer>((callback) => sftp.open(path, offset === 0 ? 'w' : 'r+', callback));

@@ -14,6 +14,7 @@ export type PageFault =
   | 'too-slow'
   | 'no-ssh'
   | 'refused'
+  | 'odd'
   | 'closed';
 
 const TEXTS: Readonly<Record<PageFault, [string, string]>> = {
@@ -29,6 +30,7 @@ const TEXTS: Readonly<Record<PageFault, [string, string]>> = {
   'too-slow': ['The device did not answer in time', 'Try again.'],
   'no-ssh': ['The device has no SSH client', 'Install openssh-client or dropbear on it.'],
   refused: ['The connection was refused', 'Nothing answers at this address and port.'],
+  odd: ['The device answered with something that cannot be shown', 'Try again, or reach it in another way.'],
   closed: ['The connection broke off', 'Try again.'],
 };
 

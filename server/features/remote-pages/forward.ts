@@ -1,19 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, request as sendRequest, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { pipeline, type Duplex, type Transform } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import type { RemoteSession } from '../../domain/remote/types.ts';
 import { RemoteError } from '../../domain/remote/types.ts';
+import { exactLength } from '../../kernel/exact-length.ts';
 import { addTag, allowScript, asksForDocument, decoded, isDocument, LOGIN_SCRIPT } from './add-script.ts';
 import { answerPage } from './answer-page.ts';
-import { answerHeaders, deviceCookies, requestHeaders, shownCookie, shownLocation, type Places } from './headers.ts';
+import type { CookieJar } from './cookie-jar.ts';
+import { answerHeaders, requestHeaders, shownLocation, type Places } from './headers.ts';
 import type { LoginFill } from './login-fill.ts';
+import { isOdd, OddAnswer } from './odd-answer.ts';
 
 const MOST_CONNECTIONS = 16;
-const DEVICE_ANSWERS_WITHIN_MS = 60_000;
-const MAX_HEADER_BYTES = 64 * 1024;
-const MOST_COOKIES = 100;
+export const DEVICE_ANSWERS_WITHIN_MS = 60_000;
+export const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_INFORMATIONAL = 20;
+/** Statuses of answers that end with their headers. */
+const BODILESS: ReadonlySet<number> = new Set([204, 304]);
 /** Sign-in forms are short. */
 const MOST_OF_FORM = 64 * 1024;
 
@@ -24,10 +29,11 @@ export interface Page {
   agent: Agent;
   /** What the browser proves itself with. */
   secret: string;
-  /** Cookies that are kept here, where several pages share one host; undefined where the browser keeps them. */
-  jar: Map<string, string> | undefined;
+  jar: CookieJar;
   /** The device asked for them with HTTP Basic, and the entry has them. */
   authorization: string | undefined;
+  /** Writes down that the device answered with a status that cannot be passed on; 0: with none that can be read. */
+  noteOddAnswer(status: number): void;
   /** Fills its sign-in form; undefined where nothing is stored or nothing is to be filled. */
   fill: LoginFill | undefined;
 }
@@ -46,7 +52,8 @@ interface Passing {
 
 type PageSession = Pick<RemoteSession, 'kind' | 'entry' | 'openStream'>;
 
-async function openConnection(session: PageSession): Promise<Duplex> {
+/** A connection to the device's page, with TLS where it has that. Throws RemoteError. */
+export async function openConnection(session: PageSession): Promise<Duplex> {
   const stream = await session.openStream();
   if (session.kind !== 'https') return stream;
   const { host } = session.entry;
@@ -90,25 +97,6 @@ export function makeAgent(session: PageSession): Agent {
   return agent;
 }
 
-export const cookiesFor = ({ jar }: Page, header: string | undefined): string =>
-  jar ? [...jar].map(([name, value]) => `${name}=${value}`).join('; ') : deviceCookies(header);
-
-function keepCookies({ jar, places }: Page, lines: readonly string[]): string[] {
-  const shown = lines.flatMap((line) => shownCookie(line, places) ?? []);
-  if (!jar) return shown;
-  for (const line of shown) {
-    const [pair = '', ...attributes] = line.split('; ');
-    const at = pair.indexOf('=');
-    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
-    const isOver =
-      value === '' ||
-      attributes.some((part) => /^max-age=(?:0|-)/i.test(part) || Date.parse(/^expires=(.*)$/i.exec(part)?.[1] ?? '') < Date.now());
-    if (isOver) jar.delete(name);
-    else if (jar.size < MOST_COOKIES || jar.has(name)) jar.set(name, value);
-  }
-  return [];
-}
-
 async function basicOf(page: Page): Promise<string | undefined> {
   const stored = await page.session.credentials();
   if (stored?.password === undefined) return undefined;
@@ -135,9 +123,11 @@ function giveBody(page: Page, answer: IncomingMessage, { request, response, hasP
   const isFilled = fill !== undefined && request.method !== 'HEAD' && asksForDocument(request.headers) && isDocument(answer);
   const body = isFilled || hasPassword ? decoded(answer) : undefined;
   if (!fill || !body) {
+    const hasBody = request.method !== 'HEAD' && !BODILESS.has(status);
+    if (!hasBody && request.method !== 'HEAD') delete headers['content-length'];
+    const length = headers['content-length'];
     response.writeHead(status, headers);
-    answer.pipe(response);
-    answer.on('error', () => response.destroy());
+    pipeline(hasBody && length !== undefined ? exactLength(answer, Number(length)) : answer, response, () => undefined);
     return;
   }
   delete headers['content-length'];
@@ -149,16 +139,35 @@ function giveBody(page: Page, answer: IncomingMessage, { request, response, hasP
   pipeline([body, ...steps, response], () => undefined);
 }
 
-function giveAnswer(page: Page, answer: IncomingMessage, passing: Passing): void {
+/** Passes on what the device answered; an answer that no server may give becomes a page that says so. */
+export function giveAnswer(page: Page, answer: IncomingMessage, passing: Passing): void {
+  const { statusCode = 0 } = answer;
+  if (statusCode < 200 || statusCode > 599) return refuseAnswer(page, answer, passing.response);
+  try {
+    return giveCheckedAnswer(page, answer, passing);
+  } catch {
+    return refuseAnswer(page, answer, passing.response);
+  }
+}
+
+/** Says that the device answered what cannot be passed on, and notes it. */
+export function refuseAnswer(page: Page, answer: IncomingMessage, response: ServerResponse): void {
+  answer.destroy();
+  page.noteOddAnswer(answer.statusCode ?? 0);
+  if (response.headersSent) response.destroy();
+  else answerPage(response, 502, 'odd');
+}
+
+function giveCheckedAnswer(page: Page, answer: IncomingMessage, passing: Passing): void {
   const { request, response } = passing;
   const headers = answerHeaders(answer.headers, page.places);
-  const cookies = keepCookies(page, answer.headers['set-cookie'] ?? []);
+  const cookies = page.jar.keep(answer.headers['set-cookie'] ?? [], request.url ?? '/');
   if (cookies.length > 0) headers['set-cookie'] = cookies;
   const { location } = answer.headers;
   if (location !== undefined) {
     const target = shownLocation(location, request.url ?? '/', page.places);
     if ('elsewhere' in target) {
-      answer.resume();
+      answer.destroy();
       return answerPage(response, 502, 'elsewhere', passing.hasPassword ? '' : target.elsewhere);
     }
     headers['location'] = target.path;
@@ -180,9 +189,26 @@ async function filled({ fill }: Page, { request, response }: Passing): Promise<P
   return replaced ? { request, response, body: replaced, hasPassword: true } : { request, response, body };
 }
 
+/** What a request that gets no answer ends with. `repeat` may send one again whose kept connection the device has ended. */
+export function endWithPage(page: Page, outgoing: ClientRequest, response: ServerResponse, repeat: () => boolean = () => false): void {
+  let informational = 0;
+  outgoing.on('information', ({ statusCode }) => {
+    informational += 1;
+    if (statusCode === 101 || informational > MAX_INFORMATIONAL) outgoing.destroy(new OddAnswer(statusCode));
+  });
+  outgoing.on('timeout', () => outgoing.destroy(new RemoteError('too-slow')));
+  outgoing.on('error', (error) => {
+    if (response.headersSent) return response.destroy();
+    if ('code' in error && error.code === 'ECONNRESET' && repeat()) return undefined;
+    if (!isOdd(error)) return answerPage(response, 502, error instanceof RemoteError ? error.reason : 'closed');
+    page.noteOddAnswer(error instanceof OddAnswer ? error.status : 0);
+    return answerPage(response, 502, 'odd');
+  });
+}
+
 function send(page: Page, passing: Passing): void {
   const { request, response, body, isRepeated } = passing;
-  const headers = requestHeaders(request.headers, page.places, cookiesFor(page, request.headers.cookie));
+  const headers = requestHeaders(request.headers, page.places, page.jar.headerFor(request.url ?? '/', request.headers.cookie));
   if (page.authorization !== undefined && headers['authorization'] === undefined) headers['authorization'] = page.authorization;
   if (body) headers['content-length'] = String(body.length);
   // What is changed on the way has to be read.
@@ -214,12 +240,13 @@ function send(page: Page, passing: Passing): void {
     );
     return undefined;
   });
-  outgoing.on('timeout', () => outgoing.destroy(new RemoteError('too-slow')));
-  outgoing.on('error', (error) => {
-    if (response.headersSent) return response.destroy();
+  // Nobody asked for another protocol.
+  outgoing.on('upgrade', (answer) => refuseAnswer(page, answer, response));
+  endWithPage(page, outgoing, response, () => {
     // The device ended a connection that was kept in the moment in which it was used again: the next is another.
-    if (outgoing.reusedSocket && canRepeat(request) && 'code' in error && error.code === 'ECONNRESET') return send(page, passing);
-    return answerPage(response, 502, error instanceof RemoteError ? error.reason : 'closed');
+    if (!outgoing.reusedSocket || !canRepeat(request)) return false;
+    send(page, passing);
+    return true;
   });
   response.on('close', () => {
     if (!response.writableFinished) outgoing.destroy();
@@ -239,24 +266,4 @@ export function answerScript({ fill }: Page, response: ServerResponse): void {
   const headers = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
   response.writeHead(fill ? 200 : 404, { ...headers, 'cross-origin-resource-policy': 'same-origin' });
   response.end(fill?.script() ?? '');
-}
-
-/** Joins a WebSocket of a page with the one of the device, byte for byte. */
-export async function forwardUpgrade(page: Page, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-  const device = await openConnection(page.session);
-  const lines = {
-    ...requestHeaders(request.headers, page.places, cookiesFor(page, request.headers.cookie)),
-    connection: 'Upgrade',
-    upgrade: String(request.headers.upgrade ?? 'websocket'),
-  };
-  const text = Object.entries(lines).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`));
-  device.write(`GET ${request.url ?? '/'} HTTP/1.1\r\n${text.join('')}\r\n`);
-  if (head.length > 0) device.write(head);
-  const end = (): void => {
-    device.destroy();
-    socket.destroy();
-  };
-  for (const side of [device, socket]) side.on('error', end).on('close', end);
-  device.pipe(socket);
-  socket.pipe(device);
 }

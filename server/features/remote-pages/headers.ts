@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The cookie by which the browser shows that it came with a ticket. */
-export const PAGE_COOKIE = 'canopy_remote';
+const PAGE_COOKIE = 'canopy_remote';
+
+/** The cookie by which the browser shows that it came with a ticket. Over https no other host can set one of its name. */
+export const pageCookie = (isSecure: boolean): string => (isSecure ? `__Host-${PAGE_COOKIE}` : PAGE_COOKIE);
 
 const HOP_BY_HOP = [
   'connection',
@@ -21,6 +23,13 @@ const REMOVED_ANSWERS = new Set([
   'clear-site-data',
   'service-worker-allowed',
   'alt-svc',
+  'refresh',
+  'link',
+  'speculation-rules',
+  'set-login',
+  'sourcemap',
+  'x-sourcemap',
+  'content-security-policy-report-only',
   'public-key-pins',
   'report-to',
   'reporting-endpoints',
@@ -45,23 +54,20 @@ export interface Places {
 
 type Lines = Record<string, string | string[]>;
 
-/** A cookie header without our own, and without those that `keeps` refuses. */
-export function deviceCookies(header: string | undefined): string {
-  return (header ?? '')
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part !== '' && !part.startsWith(`${PAGE_COOKIE}=`))
-    .join('; ');
+/** Names that are never the device's: ours, and those that browsers bind to a host. */
+const FOREIGN_NAME = /^(?:canopy_|__host-|__secure-|xsrf-token$)/i;
+
+/** The cookies of a header, in their order; of one name there may be several, from other paths and domains. */
+export function readCookies(header: string | undefined): [name: string, value: string][] {
+  return (header ?? '').split(';').flatMap((part) => {
+    const at = part.indexOf('=');
+    return at < 0 ? [] : [[part.slice(0, at).trim(), part.slice(at + 1).trim()]];
+  });
 }
 
-export function ownCookie(header: string | undefined): string | undefined {
-  const prefix = `${PAGE_COOKIE}=`;
-  return (header ?? '')
-    .split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(prefix))
-    ?.slice(prefix.length);
-}
+/** The cookies that scripts of the page have set. */
+export const scriptCookies = (header: string | undefined): [name: string, value: string][] =>
+  readCookies(header).filter(([name]) => !FOREIGN_NAME.test(name));
 
 function moved(value: string, from: string, to: string): string {
   return value === from || value.startsWith(`${from}/`) ? to + value.slice(from.length) : value;
@@ -77,20 +83,10 @@ export function requestHeaders(headers: IncomingHttpHeaders, { shown, device }: 
   sent['host'] = new URL(device).host;
   if (typeof headers.origin === 'string') sent['origin'] = moved(headers.origin, shown, device);
   if (typeof headers.referer === 'string') sent['referer'] = moved(headers.referer, shown, device);
-  // A token of a program is never for a device; what a person typed into the device's own prompt is.
-  if (/^bearer /i.test(headers.authorization ?? '')) delete sent['authorization'];
+  // A token of ours is never for a device; its own, and what a person typed into its prompt, are.
+  if (/^bearer canopy_/i.test(headers.authorization ?? '')) delete sent['authorization'];
   if (cookies !== '') sent['cookie'] = cookies;
   return sent;
-}
-
-/** A cookie of the device for the host at which it is shown; undefined for one with our name. */
-export function shownCookie(line: string, { isSecure }: Pick<Places, 'isSecure'>): string | undefined {
-  if (line.trimStart().startsWith(`${PAGE_COOKIE}=`) || /[\r\n]/.test(line)) return undefined;
-  const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
-  // `__Host-` and `__Secure-` names are refused by browsers over http, whatever else is said.
-  const kept = attributes.filter((part) => !/^domain=/i.test(part) && (isSecure || !/^secure$/i.test(part)));
-  const none = !isSecure && kept.some((part) => /^samesite=none$/i.test(part));
-  return [pair, ...(none ? kept.filter((part) => !/^samesite=/i.test(part)) : kept)].join('; ');
 }
 
 /** Where a redirect leads: a path of the same page, or the address of another place, which is not followed. */

@@ -1,33 +1,36 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Socket, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Context } from '../../context.ts';
 import { isSameText } from '../../kernel/auth/tokens.ts';
 import { SECOND } from '../../kernel/clock.ts';
+import { PagesOff } from '../../domain/remote/errors.ts';
+import { pageDomain } from '../../domain/remote/page-domain.ts';
 import type { RemoteSession } from '../../domain/remote/types.ts';
 import type { App } from '../../kernel/route.ts';
 import { answerPage, type PageFault } from './answer-page.ts';
 import { LOGIN_SCRIPT } from './add-script.ts';
-import { answerScript, forward, forwardUpgrade, makeAgent, type Page } from './forward.ts';
-import { ownCookie, PAGE_COOKIE } from './headers.ts';
+import { answerScript, forward, makeAgent, type Page } from './forward.ts';
+import { forwardUpgrade } from './forward-upgrade.ts';
+import { CookieJar } from './cookie-jar.ts';
+import { pageCookie, readCookies, type Places } from './headers.ts';
 import { LoginFill } from './login-fill.ts';
 
 const ENTER = '/__canopy/enter';
 const LABEL_CHARACTERS = 24;
 const HEADERS_WITHIN_MS = 20 * SECOND;
-const MAX_HEADER_BYTES = 64 * 1024;
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+/** More than all cookies that browsers keep for one domain: pages of devices cannot lock each other out with many. */
+const MAX_HEADER_BYTES = 1024 * 1024;
 
 /** The part of a host name that belongs to one session: 96 bits that nobody can guess from outside. */
 const labelOf = (ticket: string): string => createHash('sha256').update(`page ${ticket}`).digest('hex').slice(0, LABEL_CHARACTERS);
 
 interface Where {
   scheme: string;
-  /** `host` or `host:port`, below which every session has a name; undefined: all pages share the host of PUBLIC_URL. */
-  domain: string | undefined;
-  /** Without a domain. */
-  shared: string;
+  isSecure: boolean;
+  /** `host` or `host:port`, below which every session has a name. */
+  domain: string;
 }
 
 /** Serves web pages of devices on a port, and hosts, of their own. */
@@ -42,12 +45,13 @@ export class PageServer implements AsyncDisposable {
     this.ctx = ctx;
   }
 
-  private where(port: number): Where {
-    const url = new URL(this.ctx.publicUrl());
-    const scheme = url.protocol.replace(':', '');
-    const { pagesDomain } = this.ctx.config.remote;
-    const domain = pagesDomain ?? (LOOPBACK.has(url.hostname) ? `localhost:${port}` : undefined);
-    return { scheme, domain, shared: `${url.hostname}:${port}` };
+  /** Throws REMOTE_PAGES_OFF. */
+  private async where(): Promise<Where> {
+    const publicUrl = this.ctx.publicUrl();
+    const domain = pageDomain(this.ctx.config.remote, publicUrl, await this.port());
+    if (domain === undefined) throw new PagesOff({});
+    const isSecure = publicUrl.startsWith('https:');
+    return { scheme: isSecure ? 'https' : 'http', isSecure, domain };
   }
 
   private async listen(): Promise<Server> {
@@ -87,35 +91,32 @@ export class PageServer implements AsyncDisposable {
     return ((await this.server()).address() as AddressInfo).port;
   }
 
-  /** The address that a browser opens with its ticket. */
+  /** The address that a browser opens with its ticket. Throws REMOTE_PAGES_OFF. */
   async urlOf(ticket: string): Promise<string> {
-    const { scheme, domain, shared } = this.where(await this.port());
-    const host = domain === undefined ? shared : `${labelOf(ticket)}.${domain}`;
-    return `${scheme}://${host}${ENTER}?t=${ticket}`;
+    const { scheme, domain } = await this.where();
+    return `${scheme}://${labelOf(ticket)}.${domain}${ENTER}?t=${ticket}`;
   }
 
   private async enter(request: IncomingMessage, response: ServerResponse, ticket: string): Promise<void> {
-    const { scheme, domain, shared } = this.where(await this.port());
+    const { scheme, isSecure, domain } = await this.where();
     const label = labelOf(ticket);
-    const host = domain === undefined ? shared : `${label}.${domain}`;
+    const host = `${label}.${domain}`;
     // A ticket is good at its own host only.
-    if (domain !== undefined && request.headers.host !== host) return answerPage(response, 403, 'used');
+    if (request.headers.host !== host) return answerPage(response, 403, 'used');
     const session = await this.ctx.remote.enter(ticket, undefined);
     if (!session || (session.kind !== 'http' && session.kind !== 'https')) {
       session?.end('failed');
       return answerPage(response, 403, 'used');
     }
-    const page = await this.open(session, { scheme, host, isShared: domain === undefined });
-    const key = domain === undefined ? page.secret : label;
-    this.pages.set(key, page);
+    const page = await this.open(session, { shown: `${scheme}://${host}`, isSecure });
+    this.pages.set(label, page);
     session.onEnd(() => {
       page.agent.destroy();
-      this.pages.delete(key);
+      this.pages.delete(label);
     });
-    const secure = scheme === 'https' ? '; Secure' : '';
     response.writeHead(302, {
       location: '/',
-      'set-cookie': `${PAGE_COOKIE}=${page.secret}; Path=/; HttpOnly; SameSite=Lax${secure}`,
+      'set-cookie': `${pageCookie(isSecure)}=${page.secret}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
     });
@@ -123,19 +124,20 @@ export class PageServer implements AsyncDisposable {
     return undefined;
   }
 
-  private async open(
-    session: RemoteSession,
-    { scheme, host, isShared }: { scheme: string; host: string; isShared: boolean },
-  ): Promise<Page> {
+  private async open(session: RemoteSession, { shown, isSecure }: Pick<Places, 'shown' | 'isSecure'>): Promise<Page> {
     const { host: address, port } = session.entry;
     const device = new URL(`${session.kind}://${address.includes(':') ? `[${address}]` : address}:${port}`).origin;
     return {
       session,
-      places: { shown: `${scheme}://${host}`, device, isSecure: scheme === 'https' },
+      places: { shown, device, isSecure },
       agent: makeAgent(session),
       secret: randomBytes(32).toString('base64url'),
-      jar: isShared ? new Map() : undefined,
+      jar: new CookieJar({ takesScripts: this.ctx.config.remote.pagesDomain === undefined }),
       authorization: undefined,
+      noteOddAnswer: (status) => {
+        const of = { session: session.id, device: session.device.id, status };
+        this.ctx.log.warn(of, 'a page of a device answered with a status that cannot be passed on');
+      },
       fill: await this.fillFor(session),
     };
   }
@@ -149,13 +151,16 @@ export class PageServer implements AsyncDisposable {
 
   /** The page that a request is for, if its browser is the one that came with the ticket. */
   private async find(request: IncomingMessage): Promise<Page | undefined> {
-    const secret = ownCookie(request.headers.cookie);
-    if (secret === undefined) return undefined;
-    const { domain } = this.where(await this.port());
+    const { domain } = await this.where();
     const host = request.headers.host ?? '';
-    const isNamed = domain !== undefined && host.endsWith(`.${domain}`);
-    const page = this.pages.get(domain === undefined ? secret : isNamed ? host.slice(0, -domain.length - 1) : '');
-    return page && isSameText(page.secret, secret) ? page : undefined;
+    const page = host.endsWith(`.${domain}`) ? this.pages.get(host.slice(0, -domain.length - 1)) : undefined;
+    return page && this.secretsOf(request).some((secret) => isSameText(page.secret, secret)) ? page : undefined;
+  }
+
+  /** What a browser proves itself with: other pages below the domain may have set cookies of the same name over http. */
+  private secretsOf(request: IncomingMessage): string[] {
+    const name = pageCookie(this.ctx.publicUrl().startsWith('https:'));
+    return readCookies(request.headers.cookie).flatMap(([found, value]) => (found === name ? [value] : []));
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -166,7 +171,9 @@ export class PageServer implements AsyncDisposable {
     }
     const page = await this.find(request);
     if (!page) {
-      const fault: PageFault = ownCookie(request.headers.cookie) === undefined ? 'no-session' : 'ended';
+      const fault: PageFault = this.secretsOf(request).length === 0 ? 'no-session' : 'ended';
+      // Its storage goes with the session; browsers keep to this over https only.
+      response.setHeader('clear-site-data', '"cache", "storage"');
       return answerPage(response, 403, fault);
     }
     // It would stay in the browser beyond the session.
@@ -178,8 +185,9 @@ export class PageServer implements AsyncDisposable {
 
   private async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const page = await this.find(request);
+    const isSocket = request.headers.upgrade?.toLowerCase() === 'websocket' && request.method === 'GET' && socket instanceof Socket;
     // Only pages of this very host: another site could otherwise use the cookie.
-    if (!page || request.headers.origin !== page.places.shown) {
+    if (!page || !isSocket || request.headers.origin !== page.places.shown) {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;
     }

@@ -34,12 +34,13 @@ export async function keepAudit(
         .execute();
 }
 
-/** What a report says of changes, of the companies that the actor sees; the most frequent kinds first. */
+/** What a report says of changes, to those who may see the history, of the companies that they see; the most frequent kinds first. */
 export async function readAudit(
   ctx: Context,
   actor: Actor,
   generatedId: number,
 ): Promise<{ action: string; count: number; people: number }[]> {
+  if (!can(actor, 'view_history')) return [];
   const rows = await ctx.reads
     .selectFrom('report_audits')
     .select(['action', sql<number>`sum(count)`.as('count'), sql<number>`max(people)`.as('people')])

@@ -5,6 +5,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { Period } from './periods.ts';
+import { textKey } from '../../kernel/apply-list-query.ts';
 
 /** Columns of a report at most. */
 const MOST_VARIABLES = 20;
@@ -40,7 +41,7 @@ export async function variablesOf(db: Db, actor: Actor, templateIds: readonly nu
     .where('template_id', 'in', templateIds)
     .where('monitoring_variables.type', 'in', NUMBERS)
     .where(isVisible(actor, 'monitoring_templates'))
-    .orderBy('monitoring_templates.name')
+    .orderBy(textKey(sql.ref('monitoring_templates.name')))
     .orderBy('template_id')
     .orderBy('metric')
     .limit(MOST_VARIABLES)

@@ -6,6 +6,8 @@ import { isVisible } from '../../kernel/tenancy.ts';
 import { readDeviceValues, readVariableStats, variablesIn } from './collected.ts';
 import { readAudit } from './audit-extract.ts';
 import { presentGenerated, requireGenerated } from './generated.ts';
+import { textKey } from '../../kernel/apply-list-query.ts';
+import { sumBytes } from '../../kernel/db/sum-bytes.ts';
 
 /** Rows in an answer; the file has all. */
 export const MOST_DEVICES = 1000;
@@ -53,8 +55,8 @@ async function readTotals(ctx: Context, actor: Actor, id: number) {
   return selectDevices(ctx, actor, id)
     .select([
       sql<number>`count(*)`.as('devices'),
-      sql<number>`cast(coalesce(sum(sent), 0) as bigint)`.as('sent'),
-      sql<number>`cast(coalesce(sum(received), 0) as bigint)`.as('received'),
+      sumBytes('sent').as('sent'),
+      sumBytes('received').as('received'),
       sql<number>`cast(coalesce(sum(actions_done), 0) as bigint)`.as('actions_done'),
       sql<number>`cast(coalesce(sum(actions_failed), 0) as bigint)`.as('actions_failed'),
       sql<number>`cast(coalesce(sum(alerts), 0) as bigint)`.as('alerts'),
@@ -87,7 +89,7 @@ async function readSites(ctx: Context, actor: Actor, id: number) {
     ])
     .where('site_name', 'is not', null)
     .groupBy(['company_id', 'company_name', 'site_name'])
-    .orderBy('site_name')
+    .orderBy(textKey(sql.ref('site_name')))
     .orderBy('company_id')
     .limit(MOST_SITES)
     .execute();
@@ -109,7 +111,12 @@ export async function readContent(ctx: Context, actor: Actor, id: number) {
   const totals = await readTotals(ctx, actor, id);
   const extreme = (column: Column, direction: 'asc' | 'desc') => findExtreme(ctx, actor, id, column, direction);
   const [sent, received] = [Number(totals.sent), Number(totals.received)];
-  const devices = await selectDevices(ctx, actor, id).selectAll().orderBy('name').orderBy('device_id').limit(MOST_DEVICES).execute();
+  const devices = await selectDevices(ctx, actor, id)
+    .selectAll()
+    .orderBy(textKey(sql.ref('name')))
+    .orderBy('device_id')
+    .limit(MOST_DEVICES)
+    .execute();
   const values = await readDeviceValues(
     ctx,
     actor,

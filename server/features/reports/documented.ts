@@ -2,7 +2,11 @@ import type { Report } from '../../../schemas/_generated/contract.ts';
 import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
 import type { TemplateBody } from './templates.ts';
 
-/** A template as programs of the public API send it: with days and a switch also where none apply. */
+/** The day of a moment (`2026-11-01 08:00:00`): a report is about whole days. */
+const dayOf = (moment: unknown): unknown =>
+  typeof moment === 'string' ? moment.replace(/^(\d{4}-\d{2}-\d{2})[ T]\d{2}:\d{2}(?::\d{2})?Z?$/, '$1') : moment;
+
+/** A template as programs of the public API send it: with days and a switch also where none apply, and with a time of day. */
 export function readTemplate(body: unknown): unknown {
   if (!isMembers(body)) return body;
   const { start_date, end_date, is_active, ...rest } = body;
@@ -10,8 +14,8 @@ export function readTemplate(body: unknown): unknown {
   const isEmpty = (day: unknown): boolean => day === '' || day === null || day === undefined;
   return {
     ...rest,
-    ...(isEmpty(start_date) && period !== undefined ? {} : { start_date }),
-    ...(isEmpty(end_date) && period !== undefined ? {} : { end_date }),
+    ...(isEmpty(start_date) && period !== undefined ? {} : { start_date: dayOf(start_date) }),
+    ...(isEmpty(end_date) && period !== undefined ? {} : { end_date: dayOf(end_date) }),
     ...(is_active === undefined || type === 'single' ? {} : { is_active }),
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { Answer } from '../../kernel/answer.ts';
@@ -5,6 +6,7 @@ import { exportAnswer, readExportOptions } from '../../kernel/export-answer.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { variablesIn } from './collected.ts';
 import { requireGenerated } from './generated.ts';
+import { textKey } from '../../kernel/apply-list-query.ts';
 
 const TEXTS = ['name', 'serial', 'mac', 'company_name', 'site_name'] as const;
 const ENDINGS = ['operator', 'connection_type', 'firmware'] as const;
@@ -45,7 +47,7 @@ export async function exportReport(ctx: Context, actor: Actor, id: number, query
     )
     .where('generated_id', '=', id)
     .where(isVisible(actor, 'report_devices'))
-    .orderBy('name')
+    .orderBy(textKey(sql.ref('name')))
     .orderBy('device_id');
   const columns = [
     ...TEXTS.map((header) => ({ header, kind: 'text' as const })),

@@ -3,7 +3,7 @@ import type { FormData, GeneratedReport } from '../../../schemas/_generated/cont
 import type { Context } from '../../context.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -17,8 +17,8 @@ const columns: ListColumns = {
   id: sql.ref('generated_reports.id'),
   sorts: {
     id: { by: sql.ref('generated_reports.id') },
-    name: { by: sql.ref('generated_reports.name') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('generated_reports.name'),
+    company_name: byText('companies.name'),
     created_at: { by: sql.ref('generated_reports.created_at') },
   },
   filters: {

@@ -83,7 +83,7 @@ function registerTemplates(app: App): void {
       const id = await addTemplate(ctx, { actor, origin }, body);
       return created({ id }, { id });
     },
-    { programs: { translate: readTemplate } },
+    { programs: { status: 200, translate: readTemplate } },
   );
   formRoute(
     app,
@@ -123,6 +123,7 @@ function registerGenerated(app: App, thread: PdfThread): void {
     summary: 'A report with what it says of all devices together, of each device (the first 1,000) and of each day.',
     tag,
     params: idParams,
+    cost: 'figures',
     handler: async ({ ctx, actor, params }) => ok(await readContent(ctx, actor, params.id)),
   });
   route(app, {
@@ -130,12 +131,14 @@ function registerGenerated(app: App, thread: PdfThread): void {
     path: '/reports/generated/:id/pdf',
     access,
     summary: 'A report as PDF in the language of the call.',
+    mediaType: 'application/pdf',
     tag,
     params: idParams,
     ratePerMinute: PDFS_PER_MINUTE,
-    async handler({ ctx, actor, params, request }) {
+    cost: 'processor',
+    async handler({ ctx, actor, params, request, signal }) {
       const report = await readContent(ctx, actor, params.id);
-      const file = await thread.draw(reportDocument(report, languageOfCall(request.headers), ctx.clock.now()));
+      const file = await thread.draw(reportDocument(report, languageOfCall(request.headers), ctx.clock.now()), signal);
       return stream(file, {
         'content-type': 'application/pdf',
         'content-disposition': `attachment; filename="report-${report.start_date}.pdf"`,
@@ -147,6 +150,7 @@ function registerGenerated(app: App, thread: PdfThread): void {
     path: '/reports/generated/:id/file',
     access,
     summary: 'All devices of a report as a file: CSV, JSON or a spreadsheet.',
+    mediaType: 'text/csv',
     tag,
     params: idParams,
     query: Type.Object({
@@ -154,6 +158,7 @@ function registerGenerated(app: App, thread: PdfThread): void {
       timezone: Type.Optional(Type.String({ maxLength: 64 })),
       bom: Type.Optional(Type.String({ maxLength: 1 })),
     }),
+    cost: 'file',
     handler: ({ ctx, actor, params, query }) => exportReport(ctx, actor, params.id, query),
   });
   formRoute(app, 'reports/edit-generated', async ({ ctx, actor, origin, params, body }) => {

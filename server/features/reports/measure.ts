@@ -3,6 +3,7 @@ import { changedSince } from '../../domain/devices/changed-since.ts';
 import type { Context } from '../../context.ts';
 import type { NewRow, Row, Trx } from '../../db/schema.ts';
 import { deviceOpeningsWithin } from '../../domain/maintenance-windows/device-windows.ts';
+import { deafPeriods } from '../../domain/devices/hearing.ts';
 import { presenceOf } from './presence.ts';
 import type { Period } from './periods.ts';
 import { REPORT_KIND } from './types.ts';
@@ -124,13 +125,14 @@ export async function measure(
   const siteOf = new Map((await readSites(trx, ids)).map(({ device_id, name }) => [device_id, name]));
   const actionsOf = Map.groupBy(actions, (row) => row.device_id);
   const now = ctx.clock.now();
+  const deaf = await deafPeriods(trx, period, now);
   return devices.map((device) => {
     const sumFor = (metric: Parameter): Sums | undefined => (has(metric) ? sumsOf.get(`${device.id} ${metric}`) : undefined);
     const [signal, temperature, uptime] = [sumFor('signal'), sumFor('temperature'), sumFor('router_uptime')];
     const own = traffic.get(device.id) ?? [];
     const presence = presenceOf(
       device,
-      { changes: changes.get(`${device.id} status`) ?? [], openings: openings?.get(device.id) ?? [] },
+      { changes: changes.get(`${device.id} status`) ?? [], openings: openings?.get(device.id) ?? [], deaf },
       period,
       now,
     );

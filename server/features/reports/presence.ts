@@ -1,5 +1,6 @@
 import type { Row } from '../../db/schema.ts';
 import { SECOND } from '../../kernel/clock.ts';
+import { withoutDeafness } from '../../domain/devices/hearing.ts';
 import type { Opening } from '../../domain/maintenance-windows/opening.ts';
 import type { Period } from './periods.ts';
 
@@ -36,11 +37,15 @@ const overlap = (span: Span, openings: readonly Opening[]): number =>
 /** Seconds online, and the share of the known time outside maintenance windows that it was online in (0 to 100); null where nothing is known. */
 export function presenceOf(
   device: Pick<Row<'devices'>, 'status' | 'status_changed_at'>,
-  { changes, openings }: { changes: readonly { at: number; value: string }[]; openings: readonly Opening[] },
+  {
+    changes,
+    openings,
+    deaf,
+  }: { changes: readonly { at: number; value: string }[]; openings: readonly Opening[]; deaf: readonly Opening[] },
   period: Period,
   now: number,
 ): { connection_uptime: number | null; availability: number | null } {
-  const spans = spansOf(device, changes, period, now);
+  const spans = withoutDeafness(spansOf(device, changes, period, now), deaf);
   let [online, known, onlineOutside] = [0, 0, 0];
   for (const span of spans) {
     const length = span.to - span.from;

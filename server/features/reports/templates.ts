@@ -3,14 +3,15 @@ import type { FormData, Report } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { LANGUAGES } from '../../kernel/language.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isZone, nextTime } from '../../domain/plans/next-time.ts';
+import { isZone } from '../../../schemas/kit/time/wall-clock.ts';
+import { nextTime } from '../../domain/plans/next-time.ts';
 import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.ts';
 import { findMailServer } from '../../kernel/mail/mailer-for.ts';
 import { isVisible, isWithin, requireCompany } from '../../kernel/tenancy.ts';
@@ -29,8 +30,8 @@ const columns: ListColumns = {
   id: sql.ref('reports.id'),
   sorts: {
     id: { by: sql.ref('reports.id') },
-    name: { by: sql.ref('reports.name') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('reports.name'),
+    company_name: byText('companies.name'),
     next_at: { by: sql.ref('reports.next_at'), isNullable: true },
     generated_at: { by: sql.ref('reports.generated_at'), isNullable: true },
     created_at: { by: sql.ref('reports.created_at') },

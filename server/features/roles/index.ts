@@ -101,7 +101,7 @@ export function registerRoles(app: App): void {
       await editRole(ctx, { actor, origin }, params.id, body);
       return ok(await getRole(ctx, actor, params.id));
     },
-    { optional: ['title'] },
+    { optional: ['title', 'scope', 'start_page'] },
   );
   formRoute(app, 'roles/remove', async ({ ctx, actor, origin, params }) => {
     await removeRole(ctx, { actor, origin }, params.id);

@@ -5,7 +5,7 @@ import permissionsFile from '../../../schemas/permissions.json' with { type: 'js
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { can } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { outranks, reaches } from '../../kernel/auth/role-rights.ts';
@@ -37,8 +37,8 @@ const columnsFor = (actor: Actor): ListColumns => ({
   id: sql.ref('roles.id'),
   sorts: {
     id: { by: sql.ref('roles.id') },
-    title: { by: sql.ref('roles.title') },
-    company_name: { by: sql.ref('companies.name'), isNullable: true },
+    title: byText('roles.title'),
+    company_name: { ...byText('companies.name'), isNullable: true },
     updated_at: { by: sql.ref('roles.updated_at') },
   },
   filters: {

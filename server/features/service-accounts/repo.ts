@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CompanyToken, ServiceAccount } from '../../../schemas/_generated/contract.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { tokenScopes } from '../../kernel/auth/access-tokens.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
@@ -12,8 +12,8 @@ const accountColumns: ListColumns = {
   id: sql.ref('users.id'),
   sorts: {
     id: { by: sql.ref('users.id') },
-    name: { by: sql.ref('users.username') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('users.username'),
+    company_name: byText('companies.name'),
     created_at: { by: sql.ref('users.created_at') },
   },
   filters: {
@@ -82,9 +82,9 @@ const tokenColumns = (now: number): ListColumns => ({
   id: sql.ref('access_tokens.id'),
   sorts: {
     id: { by: sql.ref('access_tokens.id') },
-    name: { by: sql.ref('access_tokens.name') },
-    user_name: { by: sql.ref('users.username') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('access_tokens.name'),
+    user_name: byText('users.username'),
+    company_name: byText('companies.name'),
     expires_at: { by: sql.ref('access_tokens.expires_at') },
     last_used_at: { by: sql.ref('access_tokens.last_used_at'), isNullable: true },
     created_at: { by: sql.ref('access_tokens.created_at') },

@@ -3,7 +3,7 @@ import type { FormData, SigningKey } from '../../../schemas/_generated/contract.
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -18,8 +18,8 @@ const columns: ListColumns = {
   id: sql.ref('signing_keys.id'),
   sorts: {
     id: { by: sql.ref('signing_keys.id') },
-    name: { by: sql.ref('signing_keys.name') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('signing_keys.name'),
+    company_name: byText('companies.name'),
     created_at: { by: sql.ref('signing_keys.created_at') },
   },
   filters: { company_id: (values) => isOneOf(sql.ref('signing_keys.company_id'), integers(values)) },

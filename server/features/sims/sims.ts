@@ -14,6 +14,7 @@ import { simMonthUse } from '../../domain/devices/month-use.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import {
   applyListQuery,
+  byText,
   containsAny,
   containsText,
   inOrderOf,
@@ -60,10 +61,10 @@ function columnsOf(now: number): ListColumns {
       id: { by: sql.ref('sims.id') },
       iccid: { by: sql.ref('sims.iccid') },
       state: { by: state },
-      operator: { by: sql`lower_text(sims.operator)`, isNullable: true },
+      operator: { ...byText('sims.operator'), isNullable: true },
       phone_number: { by: sql`nullif(sims.phone_number, '')`, isNullable: true },
-      device_name: { by: sql`lower_text(devices.name)`, isNullable: true },
-      company_name: { by: sql.ref('companies.name') },
+      device_name: { by: sql.ref('devices.name_key'), isNullable: true },
+      company_name: byText('companies.name'),
       used_bytes: { by: used },
       limit_bytes: { by: sql.ref('sims.limit_bytes'), isNullable: true },
       used_percent: { by: sql`${used} * 1.0 / sims.limit_bytes`, isNullable: true },

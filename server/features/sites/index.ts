@@ -42,6 +42,7 @@ export function registerSites(app: App): void {
     path: '/sites/:id/plan',
     access,
     summary: 'The plan of a floor of a site: its image, and where on it the devices are, in percent.',
+    mediaType: 'image/*',
     tag,
     params: idParams,
     handler: async ({ ctx, actor, params }) => ok(await readFloorPlan(ctx, actor, params.id)),

@@ -3,7 +3,7 @@ import type { FormData, Site } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, inOrderOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -20,9 +20,9 @@ const columns: ListColumns = {
   id: sql.ref('sites.id'),
   sorts: {
     id: { by: sql.ref('sites.id') },
-    name: { by: sql`lower_text(sites.name)` },
-    address: { by: sql`lower_text(sites.address)` },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('sites.name'),
+    address: byText('sites.address'),
+    company_name: byText('companies.name'),
     created_at: { by: sql.ref('sites.created_at') },
   },
   filters: { company_id: (values) => isWithin(sql.ref('sites.company_id'), integers(values)) },

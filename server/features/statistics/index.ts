@@ -24,6 +24,7 @@ export function registerStatistics(app: App): void {
       company_id: Type.Optional(Type.Integer({ minimum: 1 })),
       include_child_companies: Type.Optional(Type.Boolean()),
     }),
+    cost: 'figures',
     handler: async ({ ctx, actor, query }) => ok(await onlineTree(ctx, actor, query)),
   });
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { integers, isOneOf } from '../../kernel/apply-list-query.ts';
 import { DAY, HOUR, wireTime } from '../../kernel/clock.ts';
 import { SAMPLED } from '../../domain/devices/sampled.ts';
+import { deafPeriods, withoutDeafness } from '../../domain/devices/hearing.ts';
 import { momentAfter, momentOf } from '../../kernel/moments.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { valuesOf, type Statistic } from './statistic-routes.ts';
@@ -27,8 +28,12 @@ function wasOnline({ start, end }: Period, now: number): RawBuilder<SqlBool> {
     ${end >= now ? sql`or devices.status = 1` : sql``})`;
 }
 
-function countByCompany(actor: Actor, period: Period, now: number): RawBuilder<unknown> {
-  return sql`select devices.company_id, count(*) as n, sum(case when ${wasOnline(period, now)} then 1 else 0 end) as online
+/** Devices of which it is known whether they were online: none of a period in which nobody could hear them. */
+async function countByCompany(ctx: Context, actor: Actor, period: Period): Promise<RawBuilder<unknown>> {
+  const now = ctx.clock.now();
+  const span = { from: period.start, to: period.end };
+  const isDeaf = span.from < span.to && withoutDeafness([span], await deafPeriods(ctx.reads, period, now)).length === 0;
+  return sql`select devices.company_id, ${isDeaf ? sql`0` : sql`count(*)`} as n, sum(case when ${isDeaf ? sql`1 = 0` : wasOnline(period, now)} then 1 else 0 end) as online
     from devices where ${isVisible(actor, 'devices')} group by devices.company_id`;
 }
 
@@ -39,12 +44,12 @@ export const onlineStatistic: Statistic = {
   texts: ['company_name'],
   ownFilters: ['start_date', 'end_date'],
   filters: { company_id: (values) => isOneOf(sql.ref('figures.company_id'), integers(values)) },
-  rows(ctx, actor, query) {
+  async rows(ctx, actor, query) {
     const now = ctx.clock.now();
     const period = periodOf(now, valuesOf(query, 'start_date')?.[0], valuesOf(query, 'end_date')?.[0]);
     return sql`select companies.id as id, companies.id as company_id, companies.name as company_name,
       coalesce(d.online, 0) as online, coalesce(d.n - d.online, 0) as offline
-      from companies left join (${countByCompany(actor, period, now)}) as d on d.company_id = companies.id
+      from companies left join (${await countByCompany(ctx, actor, period)}) as d on d.company_id = companies.id
       where ${isVisible(actor, 'companies')}`;
   },
 };
@@ -70,7 +75,7 @@ export async function onlineTree(ctx: Context, actor: Actor, asked: OnlineQuery)
   const top = asked.company_id === undefined ? undefined : await requireCompany(ctx.reads, actor, asked.company_id, 'company_id');
   const read = sql<{ id: number; parent_id: number | null; name: string; path: string; n: number | null; online: number | null }>`
     select companies.id, companies.parent_id, companies.name, companies.path, d.n, d.online from companies
-    left join (${countByCompany(actor, period, now)}) as d on d.company_id = companies.id
+    left join (${await countByCompany(ctx, actor, period)}) as d on d.company_id = companies.id
     where ${isVisible(actor, 'companies')} order by companies.path`;
   const rows = (await ctx.database.longReads.rows(read.compile(ctx.reads))).filter((row) => !top || row.path.startsWith(top.path));
   const byId = new Map<number, OnlineCompany>();

@@ -6,6 +6,7 @@ import { DAYS_KEPT_MS, SAMPLED } from '../../domain/devices/sampled.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, isWithin, type TenantTable } from '../../kernel/tenancy.ts';
 import { valuesOf, type Statistic } from './statistic-routes.ts';
+import { sumBytes } from '../../kernel/db/sum-bytes.ts';
 
 /** A stretch of time with its name; `start` and `end` in unix milliseconds, the end not included. */
 interface Bucket {
@@ -162,7 +163,7 @@ const traffic: Measure = {
   as: 'data_used',
   table: 'company_traffic',
   at: 'company_traffic.day',
-  value: sql`cast(sum(company_traffic.sent + company_traffic.received) as bigint)`,
+  value: sumBytes(sql`company_traffic.sent + company_traffic.received`),
 };
 
 const active: Measure = {

@@ -17,7 +17,7 @@ export interface Statistic {
   resource: ResourceName;
   summary: string;
   /** `select …`, with an `id` and every field of the record under its name; only of companies that the actor sees. Filters it applies itself are in `ownFilters`. */
-  rows(ctx: Context, actor: Actor, query: ListQuery): RawBuilder<unknown>;
+  rows(ctx: Context, actor: Actor, query: ListQuery): RawBuilder<unknown> | Promise<RawBuilder<unknown>>;
   filters?: ListColumns['filters'];
   ownFilters?: readonly string[];
   /** Fields that are Unix milliseconds. */
@@ -55,8 +55,8 @@ export function statisticRoutes(app: App, statistic: Statistic): void {
   const access = { permission: permission.list };
   const rules = listRulesOf(statistic.resource, { sorts: ['id'] });
   const columns = columnsOf(statistic, rules.sorts);
-  const matching = (ctx: Context, actor: Actor, query: ListQuery) =>
-    sql`(${statistic.rows(ctx, actor, query)}) as figures where ${sql.join([sql`1 = 1`, ...listConditions(query, columns)], sql` and `)}`;
+  const matching = async (ctx: Context, actor: Actor, query: ListQuery) =>
+    sql`(${await statistic.rows(ctx, actor, query)}) as figures where ${sql.join([sql`1 = 1`, ...listConditions(query, columns)], sql` and `)}`;
   listRoute(app, {
     path: `/${path}`,
     access,
@@ -64,7 +64,7 @@ export function statisticRoutes(app: App, statistic: Statistic): void {
     tag: 'statistics',
     rules,
     async list(ctx, actor, query) {
-      const from = matching(ctx, actor, query);
+      const from = await matching(ctx, actor, query);
       const { longReads } = ctx.database;
       const page = sql<Record<string, unknown>>`select * from ${from} order by ${sql.join(listOrder(query, columns))}
         limit ${query.limit} offset ${query.offset}`;
@@ -86,14 +86,16 @@ export function statisticRoutes(app: App, statistic: Statistic): void {
     path: `/${path}/export/csv`,
     access,
     summary: `${statistic.summary} As a file (format csv, json or xlsx; timezone); filters, sort and fields as in the list.`,
+    mediaType: 'text/csv',
     tag: 'statistics',
     hasOwnQueryCheck: true,
+    cost: 'file',
     async handler({ ctx, actor, request, reply }) {
       const { options, list } = readExportOptions(request.query);
       const query = readListQuery(rules, { actor, reply }, list);
       const fields = query.fields ?? visibleFields(rules, actor);
       const selected = sql.join(fields.map((field) => sql.ref(`figures.${field}`)));
-      const file = sql`select ${selected} from ${matching(ctx, actor, query)} order by ${sql.join(listOrder(query, columns))}`;
+      const file = sql`select ${selected} from ${await matching(ctx, actor, query)} order by ${sql.join(listOrder(query, columns))}`;
       const header = fields.map((field): CsvColumn => ({ header: field, kind: kindOf(field) }));
       return exportAnswer(ctx, { name: statistic.resource, query: file.compile(ctx.reads), columns: header, options });
     },

@@ -18,6 +18,7 @@ export function registerStorage(app: App): void {
   listRoute(app, {
     path: '/storage',
     access: 'signed-in',
+    tokens: 'none',
     summary: 'Own settings.',
     tag,
     rules: {
@@ -36,6 +37,7 @@ export function registerStorage(app: App): void {
     method: 'POST',
     path: '/storage',
     access: 'signed-in',
+    tokens: 'none',
     summary: 'Keeps a setting.',
     tag,
     body: settingBody,
@@ -49,6 +51,7 @@ export function registerStorage(app: App): void {
     method: 'PUT',
     path: '/storage/:key',
     access: 'signed-in',
+    tokens: 'none',
     summary: 'Changes a setting.',
     tag,
     params: keyParams,
@@ -63,6 +66,7 @@ export function registerStorage(app: App): void {
     method: 'DELETE',
     path: '/storage/:key',
     access: 'signed-in',
+    tokens: 'none',
     summary: 'Forgets a setting.',
     tag,
     params: keyParams,

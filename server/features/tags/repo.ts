@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db, Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import type { TagRow } from './present.ts';
@@ -18,8 +18,8 @@ function columnsFor(actor: Actor): ListColumns {
     id: sql.ref('tags.id'),
     sorts: {
       id: { by: sql.ref('tags.id') },
-      name: { by: sql.ref('tags.name') },
-      company_name: { by: sql.ref('companies.name') },
+      name: byText('tags.name'),
+      company_name: byText('companies.name'),
       devices_count: { by: devicesCount(actor) },
       device_count: { by: devicesCount(actor) },
       created_at: { by: sql.ref('tags.created_at') },

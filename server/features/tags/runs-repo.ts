@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TagRun } from '../../../schemas/_generated/contract.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -16,8 +16,8 @@ const columns: ListColumns = {
   sorts: {
     id: { by: sql.ref('tag_runs.id') },
     created_at: { by: sql.ref('tag_runs.created_at') },
-    device_name: { by: sql.ref('devices.name') },
-    action_tag_name: { by: sql.ref('tags.name') },
+    device_name: { by: sql.ref('devices.name_key') },
+    action_tag_name: byText('tags.name'),
   },
   filters: {
     tag_id: (values) => isOneOf(sql.ref('tag_runs.tag_id'), integers(values)),

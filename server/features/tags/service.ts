@@ -98,7 +98,7 @@ export async function editTag(ctx: Context, { actor, origin }: Caller, id: numbe
         ...before,
         name: input.name ?? before.name,
         description: input.description ?? before.description,
-        color: input.color?.toLowerCase() ?? before.color,
+        color: input.color === undefined ? before.color : (input.color?.toLowerCase() ?? ''),
         updated_at: at,
       };
       await trx

@@ -20,7 +20,7 @@ async function carriersOf(ctx: Context, actor: Actor, tagId: number): Promise<So
 
 /** Registers what the devices of a tag read over time. */
 export function registerTagValues(app: App): void {
-  for (const path of ['/devices/tags/:id/data', '/devices/tags/:id/group/data']) {
+  for (const path of ['/devices/tags/:id/data', '/devices/tags/:id/group/data'] as const) {
     route(app, {
       method: 'GET',
       path,
@@ -29,6 +29,7 @@ export function registerTagValues(app: App): void {
       tag: 'tags',
       params: idParams,
       query: readingsQuery,
+      cost: 'figures',
       handler: async ({ ctx, actor, params, query }) => ok(await findExtremes(ctx, actor, await carriersOf(ctx, actor, params.id), query)),
     });
   }
@@ -40,6 +41,7 @@ export function registerTagValues(app: App): void {
     tag: 'tags',
     params: idParams,
     query: readingsQuery,
+    cost: 'figures',
     handler: async ({ ctx, actor, params, query }) => ok(await readSeries(ctx, actor, await carriersOf(ctx, actor, params.id), query)),
   });
 }

@@ -53,6 +53,17 @@ function registerReading(app: App): void {
     path: '/devices/tasks/groups/:id/export',
     access,
     summary: 'A list of tasks as JSON, to import elsewhere.',
+    mediaType: 'application/json',
+    answer: {
+      type: 'object',
+      required: ['canopy', 'name', 'tasks', 'variables'],
+      properties: {
+        canopy: { type: 'string' },
+        name: { type: 'string' },
+        tasks: { type: 'array', items: { type: 'object', additionalProperties: true } },
+        variables: { type: 'array', items: { type: 'object', additionalProperties: true } },
+      },
+    },
     tag,
     params: idParams,
     async handler({ ctx, actor, params }) {
@@ -129,7 +140,7 @@ function registerChanging(app: App): void {
     'task-groups/new',
     async ({ ctx, actor, origin, body: { company_id = actor.companyId, ...input } }) =>
       created({ id: await createGroup(ctx, { actor, origin }, company_id, input) }),
-    { optional: ['company_id'] },
+    { optional: ['company_id'], programs: { status: 200 } },
   );
   formRoute(
     app,
@@ -218,9 +229,13 @@ function registerRuns(app: App): void {
       { additionalProperties: false },
     ),
     async handler(call) {
-      const given = (call.body.tasks ?? []).flatMap(({ variables = [] }) => variables);
-      const values = Object.fromEntries(given.map(({ name, value: text }) => [name, text]));
-      const input = await prepareRun(call.ctx, call.actor, call.params.id, values, { values: 'tasks' });
+      const requestedTasks = call.body.tasks ?? [];
+      const entries = requestedTasks.flatMap(({ variables = [] }) =>
+        variables.map(({ name, value: text }): [string, string] => [name, text]),
+      );
+      const input = await prepareRun(call.ctx, call.actor, call.params.id, Object.fromEntries(entries), { values: 'tasks' });
+      const unknown = requestedTasks.findIndex(({ task_id }) => !input.tasks.some((task) => task.task_id === task_id));
+      if (unknown !== -1) throw new NotFound({}, { source: `tasks.${unknown}.task_id` });
       return answerJobRequest({ ...call, body: { device_id: call.body.device_id } }, { kind: TASK_KIND, input });
     },
   });

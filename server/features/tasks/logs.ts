@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { TaskGroupLog, TaskLog } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { isJobVisible } from '../../kernel/job-scope.ts';
 import { maskSecrets } from '../../domain/jobs/mask-secrets.ts';
@@ -18,7 +18,7 @@ const groupColumns = (groupId: RawBuilder<number | null>): ListColumns => ({
   id: sql.ref('job_targets.id'),
   sorts: {
     id: { by: sql.ref('job_targets.id') },
-    device_name: { by: sql.ref('job_targets.device_name') },
+    device_name: byText('job_targets.device_name'),
     // Targets are numbered in the order of time.
     created_at: { by: sql.ref('job_targets.id') },
   },

@@ -3,13 +3,14 @@ import type { FormData, TaskPlan } from '../../../schemas/_generated/contract.ts
 import type { Context } from '../../context.ts';
 import type { Changes, Db, Row, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { HOUR, wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
-import { isZone, nextTime } from '../../domain/plans/next-time.ts';
+import { isZone } from '../../../schemas/kit/time/wall-clock.ts';
+import { nextTime } from '../../domain/plans/next-time.ts';
 import { assertChoices, assertInPerson } from '../../domain/plans/plan-devices.ts';
 import { isVisible, requireCompany } from '../../kernel/tenancy.ts';
 import { prepareRun } from './run.ts';
@@ -22,9 +23,9 @@ const columns: ListColumns = {
   id: sql.ref('task_plans.id'),
   sorts: {
     id: { by: sql.ref('task_plans.id') },
-    name: { by: sql.ref('task_plans.name') },
-    group_name: { by: sql.ref('task_groups.name') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('task_plans.name'),
+    group_name: byText('task_groups.name'),
+    company_name: byText('companies.name'),
     next_at: { by: sql.ref('task_plans.next_at'), isNullable: true },
     last_at: { by: sql.ref('task_plans.last_at'), isNullable: true },
     created_at: { by: sql.ref('task_plans.created_at') },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Task, TaskGroup } from '../../../schemas/_generated/contract.ts';
 import type { Db, Row } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
@@ -12,8 +12,8 @@ const groupColumns: ListColumns = {
   id: sql.ref('task_groups.id'),
   sorts: {
     id: { by: sql.ref('task_groups.id') },
-    name: { by: sql.ref('task_groups.name') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('task_groups.name'),
+    company_name: byText('companies.name'),
     created_at: { by: sql.ref('task_groups.created_at') },
     updated_at: { by: sql.ref('task_groups.updated_at') },
   },
@@ -29,7 +29,7 @@ const taskColumns: ListColumns = {
   sorts: {
     id: { by: sql.ref('tasks.id') },
     order: { by: sql.ref('tasks.place') },
-    name: { by: sql.ref('tasks.name') },
+    name: byText('tasks.name'),
     created_at: { by: sql.ref('tasks.created_at') },
   },
   filters: {

@@ -61,12 +61,14 @@ function addTexts(rows: Rows, states: Awaited<ReturnType<typeof readStates>>, { 
   if (states.length === 0) return;
   const times =
     rows.size > 0
-      ? [...rows.keys()]
+      ? [...rows.keys()].toSorted((a, b) => a - b)
       : Array.from({ length: Math.ceil((end - start) / step) }, (_, index) => start - (start % step) + index * step);
-  for (const at of times) {
-    const last = Math.min(at + step, end) / 1000;
-    for (const { metric, spans } of states) {
-      const span = spans.findLast(([from]) => from < last);
+  for (const { metric, spans } of states) {
+    let index = -1;
+    for (const at of times) {
+      const last = Math.min(at + step, end) / 1000;
+      while ((spans[index + 1]?.[0] ?? last) < last) index += 1;
+      const span = spans[index];
       if (span) rows.set(at, { ...rows.get(at), [metric]: span[2] });
     }
   }

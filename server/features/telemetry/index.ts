@@ -1,5 +1,6 @@
 import { ok } from '../../kernel/answer.ts';
 import { DAY, SECOND } from '../../kernel/clock.ts';
+import { deafPeriods, withoutDeafness } from '../../domain/devices/hearing.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
@@ -41,6 +42,7 @@ function registerHistory(app: App): void {
     tag,
     params: idParams,
     query: Type.Object({ datetime: moment }),
+    cost: 'figures',
     async handler({ ctx, actor, params, query }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       return ok([await readMoment(ctx, device, query.datetime === undefined ? ctx.clock.now() : momentOf(query.datetime))]);
@@ -54,6 +56,7 @@ function registerHistory(app: App): void {
     tag,
     params: idParams,
     query: Type.Object({ datetime: moment, parameter: Type.Optional(Type.Unsafe<Parameter>({ type: 'string', enum: PARAMETERS })) }),
+    cost: 'figures',
     async handler({ ctx, actor, params, query }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       const until = query.datetime === undefined ? ctx.clock.now() : momentOf(query.datetime);
@@ -68,6 +71,7 @@ function registerHistory(app: App): void {
     summary: 'The days of the last 30 on which something of a device changed, each with the times (UTC).',
     tag,
     params: idParams,
+    cost: 'figures',
     async handler({ ctx, actor, params }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       return ok(await readDatetimes(ctx, device));
@@ -77,7 +81,7 @@ function registerHistory(app: App): void {
     app,
     'devices/export-history',
     async ({ ctx, actor, params, body }) => exportHistory(ctx, await requireDevice(ctx.reads, actor, params.id), body),
-    { ratePerMinute: EXPORTS_PER_MINUTE },
+    { ratePerMinute: EXPORTS_PER_MINUTE, cost: 'file', mediaType: 'text/csv' },
   );
 }
 
@@ -114,6 +118,7 @@ export function registerTelemetry(app: App): void {
       points: Type.Optional(Type.Integer({ minimum: 10, maximum: 2000 })),
       ...periodQuery,
     }),
+    cost: 'figures',
     async handler({ ctx, actor, params, query }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       const period = periodOf(ctx.clock.now(), query);
@@ -132,6 +137,7 @@ export function registerTelemetry(app: App): void {
     tag,
     params: idParams,
     query: Type.Object({ metrics: names, ...periodQuery }),
+    cost: 'figures',
     async handler({ ctx, actor, params, query }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       return ok(await readUsual(ctx, device.id, namesIn(query.metrics), periodOf(ctx.clock.now(), query)));
@@ -144,6 +150,7 @@ export function registerTelemetry(app: App): void {
     summary: 'The last 24 hours of up to 100 devices by the hour: average signal (dBm) and share of the time online (percent).',
     tag,
     query: Type.Object({ id: Type.String({ pattern: '^[1-9]\\d{0,9}(,[1-9]\\d{0,9}){0,99}$' }) }),
+    cost: 'figures',
     handler: async ({ ctx, actor, query }) => ok(await readTrends(ctx, actor, [...new Set(query.id.split(',').map(Number))])),
   });
   route(app, {
@@ -154,6 +161,7 @@ export function registerTelemetry(app: App): void {
     tag,
     params: idParams,
     query: Type.Object(periodQuery),
+    cost: 'figures',
     async handler({ ctx, actor, params, query }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       return ok(await readPresence(ctx, device, periodOf(ctx.clock.now(), query)));
@@ -167,6 +175,7 @@ export function registerTelemetry(app: App): void {
     tag: 'data usage',
     params: idParams,
     query: Type.Object(periodQuery),
+    cost: 'figures',
     async handler({ ctx, actor, params, query }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       const { start, end } = periodOf(ctx.clock.now(), query, 30 * DAY);
@@ -181,6 +190,7 @@ export function registerTelemetry(app: App): void {
     tag,
     params: Type.Object({ id: idParams.properties.id, type: Type.Unsafe<InformationType>({ type: 'string', enum: TYPES }) }),
     query: Type.Object(periodQuery),
+    cost: 'figures',
     async handler({ ctx, actor, params, query }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       const period = periodOf(ctx.clock.now(), query);
@@ -196,6 +206,7 @@ export function registerTelemetry(app: App): void {
     tag: 'device locations',
     params: idParams,
     query: Type.Object(periodQuery),
+    cost: 'figures',
     async handler({ ctx, actor, params, query }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       return ok(await readPositions(ctx, device.id, periodOf(ctx.clock.now(), query)));
@@ -206,20 +217,22 @@ export function registerTelemetry(app: App): void {
 
 const ONLINE = '1';
 
-/** When a device was online in a period: spans in Unix seconds, and the share of the time that is known. `null` while nothing is known. */
+/** When a device was online in a period: spans in Unix seconds, without the times in which no device could be heard, and the share of the time that is known. `null` while nothing is known. */
 export async function readPresence(
   ctx: Context,
   device: Pick<Row<'devices'>, 'id' | 'status' | 'status_changed_at'>,
   period: Period,
 ): Promise<{ spans: { from: number; to: number; is_online: boolean }[]; online_percent: number | null }> {
   const [states] = await readStates(ctx, device.id, ['status'], period);
-  const spans = (states?.spans ?? []).map(([from, to, value]) => ({ from, to, is_online: value === ONLINE }));
+  const stored = (states?.spans ?? []).map(([from, to, value]) => ({ from, to, is_online: value === ONLINE }));
   const last = Math.min(period.end, ctx.clock.now()) / SECOND;
   // Before the first change that is kept, the status is as it was changed last.
-  if (spans.length === 0 && device.status !== null && (device.status_changed_at ?? 0) < period.end) {
+  if (stored.length === 0 && device.status !== null && (device.status_changed_at ?? 0) < period.end) {
     const from = Math.max(period.start, device.status_changed_at ?? period.start) / SECOND;
-    if (from < last) spans.push({ from, to: last, is_online: device.status === 1 });
+    if (from < last) stored.push({ from, to: last, is_online: device.status === 1 });
   }
+  const deaf = (await deafPeriods(ctx.reads, period, ctx.clock.now())).map((gap) => ({ from: gap.from / SECOND, to: gap.to / SECOND }));
+  const spans = withoutDeafness(stored, deaf);
   const known = spans.reduce((sum, { from, to }) => sum + (to - from), 0);
   const online = spans.reduce((sum, { from, to, is_online }) => sum + (is_online ? to - from : 0), 0);
   return { spans, online_percent: known > 0 ? (online * 100) / known : null };

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { SECOND, wireTime } from '../../kernel/clock.ts';
 import type { Period } from './period.ts';
-import { readSeries, readStates } from './series.ts';
+import { readSeries, readStates, walkSpans } from './series.ts';
 
 const NUMBERS = ['signal', 'rsrp', 'rsrq', 'sinr', 'signal_2', 'temperature', 'sent', 'received'] as const;
 const TEXTS = [
@@ -42,12 +42,11 @@ export async function readInformation(ctx: Context, deviceId: number, period: Pe
   const rows = new Map<number, Partial<Record<string, number>>>();
   for (const { metric, points } of series)
     for (const [at, average] of points) rows.set(at, { ...rows.get(at), [metric]: Math.round(average) });
-  const textAt = (name: string, at: number): string | null =>
-    states.find(({ metric }) => metric === name)?.spans.find(([from, to]) => from <= at && at < to)?.[2] ?? null;
+  const readers = new Map(states.map((state) => [state.metric, walkSpans(state)]));
   return [...rows]
     .toSorted(([a], [b]) => a - b)
     .map(([at, numbers]) => {
-      const texts = Object.fromEntries(TEXTS.map((name) => [name, textAt(name, at)]));
+      const texts = Object.fromEntries(TEXTS.map((name) => [name, readers.get(name)?.(at) ?? null]));
       const slots = Object.fromEntries(SLOTS.map((name) => [name, slotOf(texts[name])]));
       return {
         ...Object.fromEntries(NUMBERS.map((name) => [name, numbers[name] ?? null])),

@@ -17,15 +17,15 @@ export interface Position {
 
 /** Where a device was in a period, oldest first; of very many the newest. The caller has checked that the actor sees the device. */
 export async function readPositions(ctx: Context, deviceId: number, { start, end }: Period, limit = MOST_POSITIONS): Promise<Position[]> {
-  const rows = await ctx.reads
+  const read = ctx.reads
     .selectFrom('device_positions')
     .select(['latitude', 'longitude', 'altitude', 'accuracy', 'satellites', 'speed', 'at'])
     .where('device_id', '=', deviceId)
     .where('at', '>=', start)
     .where('at', '<', end)
     .orderBy('at', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  const rows = await ctx.database.longReads.rows(read.compile());
   return rows.toReversed().map(({ at, ...row }) => ({ ...row, created_at: wireTime(at) }));
 }
 
@@ -36,7 +36,7 @@ export async function readPinChanges(
   { start, end }: Period,
   limit = MOST_POSITIONS,
 ): Promise<{ pin: string; state: number; created_at: string }[]> {
-  const rows = await ctx.reads
+  const read = ctx.reads
     .selectFrom('device_states')
     .select(['name', 'value', 'at'])
     .where('device_id', '=', deviceId)
@@ -46,8 +46,8 @@ export async function readPinChanges(
     .where('at', '<', end)
     .orderBy('at', 'desc')
     .orderBy('name', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit);
+  const rows = await ctx.database.longReads.rows(read.compile());
   return rows
     .toReversed()
     .map(({ name, value, at }) => ({ pin: name.slice('pin_'.length), state: Number(value), created_at: wireTime(at) }));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { changedSince } from '../../domain/devices/changed-since.ts';
+import { deafPeriods, withoutDeafness } from '../../domain/devices/hearing.ts';
 import type { Context } from '../../context.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/clock.ts';
 import type { Period } from './period.ts';
@@ -100,29 +101,36 @@ export interface States {
   spans: [number, number, string][];
 }
 
+/** Reads the value of a text at moments (Unix seconds) that only go forward; null where nothing is known. */
+export function walkSpans({ spans }: States): (at: number) => string | null {
+  let index = 0;
+  return (at) => {
+    for (let span = spans[index]; span && span[1] <= at; span = spans[index]) index += 1;
+    const [from, , value] = spans[index] ?? [Number.POSITIVE_INFINITY, 0, null];
+    return from <= at ? value : null;
+  };
+}
+
 /** What texts of a device were in a period, from what they were before it on. The caller has checked that the actor sees the device. */
 export async function readStates(ctx: Context, deviceId: number, names: readonly string[], { start, end }: Period): Promise<States[]> {
   if (names.length === 0) return [];
   const last = Math.min(end, ctx.clock.now());
-  const rows = await ctx.reads
+  const read = ctx.reads
     .selectFrom('device_states')
     .select(['name', 'at', 'value'])
     .where('device_id', '=', deviceId)
     .where('name', 'in', names)
     .where('at', '<', end)
     .where(changedSince(start))
-    .orderBy('at')
-    .execute();
+    .orderBy('at');
+  const rows = await ctx.database.longReads.rows(read.compile());
   const byName = Map.groupBy(rows, (row) => row.name);
+  // What else a device said last stays known while nobody can hear it; whether it is online does not.
+  const deaf = names.includes('status') ? await deafPeriods(ctx.reads, { start, end }, ctx.clock.now()) : [];
   return names.map((metric) => {
     const changes = byName.get(metric) ?? [];
-    return {
-      metric,
-      spans: changes.map(({ at, value }, index): [number, number, string] => [
-        Math.max(at, start) / SECOND,
-        (changes[index + 1]?.at ?? last) / SECOND,
-        value,
-      ]),
-    };
+    const spans = changes.map(({ at, value }, index) => ({ from: Math.max(at, start), to: changes[index + 1]?.at ?? last, value }));
+    const known = metric === 'status' ? withoutDeafness(spans, deaf) : spans;
+    return { metric, spans: known.map(({ from, to, value }): [number, number, string] => [from / SECOND, to / SECOND, value]) };
   });
 }

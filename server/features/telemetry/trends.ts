@@ -2,6 +2,7 @@ import { changedSince } from '../../domain/devices/changed-since.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { HOUR } from '../../kernel/clock.ts';
+import { deafPeriods, withoutDeafness } from '../../domain/devices/hearing.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
 const HOURS = 24;
@@ -63,6 +64,7 @@ export async function readTrends(ctx: Context, actor: Actor, ids: readonly numbe
     .where(changedSince(start))
     .orderBy('at')
     .execute();
+  const deaf = await deafPeriods(ctx.reads, { start, end: now }, now);
   const [signalOf, stateOf] = [Map.groupBy(signals, (row) => row.device_id), Map.groupBy(states, (row) => row.device_id)];
   return devices.map(({ id, status, status_changed_at }) => {
     const averages = new Map((signalOf.get(id) ?? []).map(({ at, total, readings }) => [at, Math.round(total / readings)]));
@@ -73,7 +75,7 @@ export async function readTrends(ctx: Context, actor: Actor, ids: readonly numbe
     return {
       id,
       signal: Array.from({ length: HOURS }, (_, index) => averages.get(start + index * HOUR) ?? null),
-      online: shareByHour(spans, start),
+      online: shareByHour(withoutDeafness(spans, deaf), start),
     };
   });
 }

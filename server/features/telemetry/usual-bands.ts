@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { DAY, HOUR, SECOND } from '../../kernel/clock.ts';
 import { bandAt } from '../../domain/devices/usual-band.ts';
+import { takeTurns } from '../../kernel/turns.ts';
 import type { Period } from './period.ts';
 import { isCounter } from './series.ts';
 
@@ -19,22 +20,27 @@ export interface UsualBand {
 export async function readUsual(ctx: Context, deviceId: number, metrics: readonly string[], { start, end }: Period): Promise<UsualBand[]> {
   const asked = metrics.filter((metric) => !isCounter(metric));
   if (asked.length === 0 || end - start > MOST_MS) return [];
-  const rows = await ctx.reads
+  const read = ctx.reads
     .selectFrom('device_hours')
     .select(['metric', 'at', 'total', 'readings'])
     .where('device_id', '=', deviceId)
     .where('metric', 'in', asked)
     .where('at', '>=', start - BEFORE_MS)
-    .where('at', '<', end)
-    .execute();
+    .where('at', '<', end);
+  const rows = await ctx.database.longReads.rows(read.compile());
+  const turns = takeTurns();
   const byMetric = Map.groupBy(rows, (row) => row.metric);
   const hours = Array.from({ length: Math.ceil((end - start) / HOUR) + 1 }, (_none, index) => start - (start % HOUR) + index * HOUR);
-  return asked.map((metric) => {
+  const bands: UsualBand[] = [];
+  for (const metric of asked) {
     const averages = new Map((byMetric.get(metric) ?? []).map(({ at, total, readings }) => [Number(at), total / readings]));
-    const band = hours.flatMap((at): UsualBand['band'] => {
-      const found = bandAt(averages, at);
-      return found ? [[at / SECOND, found.low, found.high]] : [];
-    });
-    return { metric, band };
-  });
+    const band: UsualBand['band'] = [];
+    for (const at of hours) {
+      const known = bandAt(averages, at);
+      if (known) band.push([at / SECOND, known.low, known.high]);
+      if (turns.isOver()) await turns.next();
+    }
+    bands.push({ metric, band });
+  }
+  return bands;
 }

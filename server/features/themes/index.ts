@@ -44,6 +44,7 @@ export function registerThemes(app: App): void {
     path: '/theme-pictures/:key',
     access: 'public',
     summary: 'The logo or icon of a theme.',
+    mediaType: 'image/*',
     tag,
     params: Type.Object({ key: Type.String({ maxLength: 100 }) }),
     async handler({ ctx, params }) {

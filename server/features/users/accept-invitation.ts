@@ -13,8 +13,8 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { insertCompany } from '../../domain/insert-company.ts';
 import { queueNotifications } from '../../kernel/notifications.ts';
 import { seesCompany } from '../../kernel/tenancy.ts';
-import { refuseDuplicate, withUniqueName } from '../../kernel/unique-conflicts.ts';
-import { CompanyNameNeeded, EmailTaken, InvitationRefused } from './errors.ts';
+import { refuseDuplicate } from '../../kernel/unique-conflicts.ts';
+import { CompanyNameNeeded, InvitationRefused } from './errors.ts';
 import { mayGiveRole } from './policy.ts';
 
 type Invitation = Row<'invitations'>;
@@ -50,12 +50,11 @@ export async function requireInvitation(ctx: Context, db: Db, token: string): Pr
 /** What an invited person is shown before they accept. Throws INVITATION_REFUSED. */
 export async function lookAtInvitation(ctx: Context, token: string) {
   const { invitation, company } = await requireInvitation(ctx, ctx.reads, token);
-  const account = await ctx.reads.selectFrom('users').select('id').where('email', '=', invitation.email).executeTakeFirst();
+  // Not whether the address has an account: where no mail server carries it, the link is in the hands of the person who invites.
   return {
     email: invitation.email,
     company_name: company.name,
     is_distributor: invitation.is_distributor === 1,
-    has_account: account !== undefined,
   };
 }
 
@@ -67,21 +66,19 @@ export async function openCompany(
 ): Promise<Row<'companies'>> {
   if (invitation.is_distributor === 0) return company;
   if (name === undefined) throw new CompanyNameNeeded({}, { source: 'company_name' });
-  return withUniqueName({ name, source: 'company_name' }, () =>
-    insertCompany(trx, invitation.is_independent ? null : company, { name }, at),
-  );
+  return insertCompany(trx, invitation.is_independent ? null : company, { name }, at);
 }
 
 /**
  * Makes the user of an invitation (for a distributor, the company too) and signs it in. One of many calls with the same token succeeds.
- * Throws INVITATION_REFUSED, EMAIL_TAKEN, COMPANY_NAME_NEEDED and NAME_TAKEN at `company_name`.
+ * Throws INVITATION_REFUSED, also for an address that has an account, which joins by `joinCompany`, and COMPANY_NAME_NEEDED at `company_name`.
  */
 export async function acceptInvitation(ctx: Context, input: Input, origin: Origin): Promise<SessionTokens> {
   const { invitation } = await requireInvitation(ctx, ctx.reads, input.token);
   const passwordHash = await hashNewPassword(input.password, invitation);
   return refuseDuplicate(
     () => join(ctx, input, { origin, passwordHash }),
-    (cause) => new EmailTaken({}, { cause }),
+    (cause) => new InvitationRefused({}, { cause }),
   );
 }
 

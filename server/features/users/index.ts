@@ -20,8 +20,12 @@ import { SessionRequired } from '../../kernel/auth/errors.ts';
 import { inTransaction, afterCommit } from '../../kernel/db/database.ts';
 import { listOwnMemberships } from '../../kernel/auth/memberships.ts';
 import { NotFound } from '../../kernel/errors.ts';
+import { HOUR } from '../../kernel/clock.ts';
+import { createLimiter } from '../../kernel/limiter.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 
+/** Addresses with an account that one person may come upon in an hour: an account is one for all companies, so its address can be taken elsewhere. */
+const MAX_TAKEN_ADDRESSES = 10;
 const tag = 'users';
 const access = { permission: 'view_users' } as const;
 const companyId = Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
@@ -84,6 +88,7 @@ export function registerUsers(app: App): void {
       const { rows, total } = await listUsers(ctx.reads, ctx.database.tools, actor, query);
       return { rows: rows.map((row) => presentUser(row, actor)), total };
     },
+    documented: { fields: [], total: '_total', extend: async (_ctx, _actor, rows) => rows },
   });
   route(app, {
     method: 'GET',
@@ -107,8 +112,9 @@ export function registerUsers(app: App): void {
     await endSessionsOfUser(ctx, { actor, origin }, params.id);
     return ok();
   });
+  const takenAddresses = createLimiter({ max: MAX_TAKEN_ADDRESSES, windowMs: HOUR, now: () => app.ctx.clock.now() });
   formRoute(app, 'users/new', async ({ ctx, actor, origin, body, request }) => {
-    const user = await createUser(ctx, { actor, origin }, body);
+    const user = await createUser(ctx, { actor, origin }, body, takenAddresses);
     // Without a mail server their address counts as confirmed.
     if (ctx.mail) await mailVerification(ctx, user, languageOfCall(request.headers));
     return created(user);

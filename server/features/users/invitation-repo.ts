@@ -3,7 +3,7 @@ import type { Invitation } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, isRole, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, isRole, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -17,7 +17,7 @@ function columnsAt(now: number): ListColumns {
   return {
     id: sql.ref('invitations.id'),
     sorts: {
-      email: { by: sql.ref('invitations.email') },
+      email: byText('invitations.email'),
       expires_at: { by: sql.ref('invitations.expires_at') },
       created_at: { by: sql.ref('invitations.created_at') },
     },

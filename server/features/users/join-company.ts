@@ -10,7 +10,7 @@ import { EmailTaken, InvitationRefused } from './errors.ts';
 
 /**
  * Makes somebody who has an account a member of the company that invites them; the session acts in it from then on. The invitation must be for
- * the address of the caller. Throws SESSION_REQUIRED, INVITATION_REFUSED, EMAIL_TAKEN for a member, COMPANY_NAME_NEEDED, NAME_TAKEN.
+ * the address of the caller. Throws SESSION_REQUIRED, INVITATION_REFUSED, EMAIL_TAKEN for a member, COMPANY_NAME_NEEDED.
  */
 export async function joinCompany(
   ctx: Context,

@@ -5,6 +5,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import {
   allMatching,
   applyListQuery,
+  byText,
   findsText,
   inOrderOf,
   integers,
@@ -44,9 +45,9 @@ function columnsFor(
     id: sql.ref('users.id'),
     sorts: {
       id: { by: sql.ref('users.id') },
-      username: { by: sql.ref('users.username') },
-      email: { by: sql.ref('users.email') },
-      company_name: { by: firstCompany },
+      username: byText('users.username'),
+      email: byText('users.email'),
+      company_name: byText(firstCompany),
       last_login_at: { by: sql.ref('users.last_login_at'), isNullable: true },
       created_at: { by: sql.ref('users.created_at') },
     },

@@ -9,7 +9,8 @@ import { insertUser } from '../../kernel/auth/memberships.ts';
 import { findRoleRights } from '../../kernel/auth/role-rights.ts';
 import { findFactors, removeSecondFactors } from '../../kernel/auth/second-factors.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
-import { AppError, Forbidden, NotFound } from '../../kernel/errors.ts';
+import { AppError, Forbidden, NotFound, TooManyRequests } from '../../kernel/errors.ts';
+import type { Limiter } from '../../kernel/limiter.ts';
 import { requireCompany } from '../../kernel/tenancy.ts';
 import { refuseDuplicate } from '../../kernel/unique-conflicts.ts';
 import { AccountShared, CompanyNeeded, EmailTaken, LastAdministrator, MfaNotOn, OwnAccount, RoleNotAllowed } from './errors.ts';
@@ -90,9 +91,14 @@ export function auditMember(
   ]);
 }
 
-/** Adds a user. Throws NOT_FOUND at `company_id`, ROLE_NOT_ALLOWED at `role_id`, EMAIL_TAKEN at `email`. */
-export async function createUser(ctx: Context, caller: Caller, input: FormData['users/new']): Promise<User> {
+/**
+ * Adds a user. Throws NOT_FOUND at `company_id`, ROLE_NOT_ALLOWED at `role_id`, EMAIL_TAKEN at `email`, and TOO_MANY_REQUESTS for whatever address once the
+ * caller has come upon too many that are taken.
+ */
+export async function createUser(ctx: Context, caller: Caller, input: FormData['users/new'], takenAddresses: Limiter): Promise<User> {
   const { actor } = caller;
+  const seconds = takenAddresses.waitSeconds(String(actor.userId));
+  if (seconds > 0) throw new TooManyRequests({ seconds });
   const at = ctx.clock.now();
   const passwordHash = await hashNewPassword(input.password, input);
   return refuseDuplicate(
@@ -118,7 +124,10 @@ export async function createUser(ctx: Context, caller: Caller, input: FormData['
         afterCommit(trx, () => ctx.live.publishBelow(company.path, 'users', 'UserAdded', asSeenIn(user)));
         return user;
       }),
-    (cause) => new EmailTaken({}, { source: 'email', cause }),
+    (cause) => {
+      takenAddresses.take(String(actor.userId));
+      return new EmailTaken({}, { source: 'email', cause });
+    },
   );
 }
 

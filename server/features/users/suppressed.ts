@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { ok } from '../../kernel/answer.ts';
-import { applyListQuery, containsAny, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsAny, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -19,7 +19,7 @@ import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 const column = (name: string) => sql.ref(`suppressed_emails.${name}`);
 const columns: ListColumns = {
   id: sql.ref('suppressed_emails.id'),
-  sorts: { email: { by: column('email') }, created_at: { by: column('created_at') } },
+  sorts: { email: byText(column('email')), created_at: { by: column('created_at') } },
   filters: {
     company_id: (values) => isWithin(column('company_id'), integers(values)),
     email: (values) => containsAny(column('email'), values),

@@ -10,6 +10,7 @@ export function registerViews(app: App): void {
   listRoute(app, {
     path: '/views',
     access: 'signed-in',
+    tokens: 'none',
     summary: 'Saved views of lists: the own ones, and those that are shared with the caller.',
     tag: 'views',
     rules: {
@@ -21,13 +22,25 @@ export function registerViews(app: App): void {
     },
     list: (ctx, actor, query) => listViews(ctx.reads, actor, query),
   });
-  formRoute(app, 'views/new', async ({ ctx, actor, origin, body }) => created({ id: await addView(ctx, { actor, origin }, body) }));
-  formRoute(app, 'views/edit', async ({ ctx, actor, origin, params, body }) => {
-    await editView(ctx, { actor, origin }, params.id, body);
-    return ok();
+  formRoute(app, 'views/new', async ({ ctx, actor, origin, body }) => created({ id: await addView(ctx, { actor, origin }, body) }), {
+    tokens: 'none',
   });
-  formRoute(app, 'views/remove', async ({ ctx, actor, origin, params }) => {
-    await removeView(ctx, { actor, origin }, params.id);
-    return ok();
-  });
+  formRoute(
+    app,
+    'views/edit',
+    async ({ ctx, actor, origin, params, body }) => {
+      await editView(ctx, { actor, origin }, params.id, body);
+      return ok();
+    },
+    { tokens: 'none' },
+  );
+  formRoute(
+    app,
+    'views/remove',
+    async ({ ctx, actor, origin, params }) => {
+      await removeView(ctx, { actor, origin }, params.id);
+      return ok();
+    },
+    { tokens: 'none' },
+  );
 }

@@ -5,7 +5,7 @@ import type { ResourceEntry } from '../../../schemas/kit/resources/resource-type
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import { can, type Actor, type Caller } from '../../kernel/actor.ts';
-import { applyListQuery, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -18,7 +18,7 @@ type ViewRow = Row<'views'>;
 const MAX_OWN_VIEWS = 100;
 const columns: ListColumns = {
   id: sql.ref('views.id'),
-  sorts: { name: { by: sql`lower_text(views.name)` } },
+  sorts: { name: byText('views.name') },
   filters: { resource: (values) => isOneOf(sql.ref('views.resource'), values) },
 };
 

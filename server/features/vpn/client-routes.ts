@@ -61,11 +61,17 @@ function registerLists(app: App): void {
 function registerChanges(app: App): void {
   const hubOf = async ({ ctx, actor, params }: { ctx: App['ctx']; actor: Parameters<typeof requireClient>[1]; params: { id: number } }) =>
     (await requireClient(ctx.db, actor, params.id)).hub.id;
-  formRoute(app, 'vpn/new-client', async ({ ctx, actor, origin, body }) =>
-    made(await addCustomClient(ctx, { actor, origin }, body), body.vpn_hub_id),
+  formRoute(
+    app,
+    'vpn/new-client',
+    async ({ ctx, actor, origin, body }) => made(await addCustomClient(ctx, { actor, origin }, body), body.vpn_hub_id),
+    { programs: { status: 200 } },
   );
-  formRoute(app, 'vpn/new-user', async ({ ctx, actor, origin, body }) =>
-    made(await addUser(ctx, { actor, origin }, body), body.vpn_hub_id),
+  formRoute(
+    app,
+    'vpn/new-user',
+    async ({ ctx, actor, origin, body }) => made(await addUser(ctx, { actor, origin }, body), body.vpn_hub_id),
+    { programs: { status: 200 } },
   );
   formRoute(app, 'vpn/address', async (call) => {
     const { ctx, actor, origin, params, body } = call;
@@ -115,6 +121,7 @@ function registerDevices(app: App): void {
     tag,
     params: idParams,
     body: devicesBody(),
+    programs: { status: 200 },
     handler: async ({ ctx, actor, origin, params, body }) =>
       created({ id: await addDevices(ctx, { actor, origin }, params.id, body.device_id) }, { channel: channelOf(params.id) }),
   });
@@ -203,6 +210,7 @@ function registerProfiles(app: App): void {
     path: '/vpn/hubs/users/:id/profile',
     access: changing,
     summary: 'A new profile of a client as a file; the one before stops to work.',
+    mediaType: 'text/plain',
     tag: users,
     params: idParams,
     async handler({ ctx, actor, origin, params }) {
@@ -219,9 +227,14 @@ function registerProfiles(app: App): void {
     forPrograms: true,
     summary: 'New profiles of clients, for programs; the ones before stop to work.',
     tag: users,
-    query: Type.Object({ id: Type.Optional(Type.String({ maxLength: 800 })) }),
+    query: Type.Object({
+      id: Type.Optional(Type.String({ maxLength: 800 })),
+      vpn_hub_users: Type.Optional(Type.String({ maxLength: 800 })),
+    }),
     async handler({ ctx, actor, origin, query, reply }) {
-      const ids = [...new Set((query.id ?? '').split(',').map(Number))].slice(0, MOST_PROFILES);
+      const ids = [...new Set((query.id ?? query.vpn_hub_users ?? '').split(',').map(Number))];
+      if (ids.length > MOST_PROFILES)
+        throw new InvalidFields([{ source: 'id', message: `Ask for at most ${MOST_PROFILES} clients at once.` }]);
       if (!ids.every((id) => Number.isSafeInteger(id) && id > 0))
         throw new InvalidFields([{ source: 'id', message: 'Give ids of clients.' }]);
       for (const id of ids) await requireClient(ctx.db, actor, id);

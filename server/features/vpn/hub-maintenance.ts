@@ -17,7 +17,6 @@ const LIST_AGE = 30 * DAY;
 const KEPT_AFTER_END = DAY;
 const INACTIVE = 90 * DAY;
 const INACTIVE_WITHOUT_USERS = 30 * DAY;
-const LOG_AGE = 180 * DAY;
 const ORIGIN = { ip: '', requestId: 'vpn', userAgent: '' };
 
 async function note(trx: Trx, hub: HubRow, action: string, at: number, after: Record<string, string | number | null>): Promise<void> {
@@ -125,8 +124,4 @@ export async function maintainHubs(ctx: Context): Promise<void> {
   await endUnused(ctx);
   await endWithoutData(ctx);
   await renew(ctx);
-  await ctx.db
-    .deleteFrom('vpn_sessions')
-    .where('ended_at', '<', ctx.clock.now() - LOG_AGE)
-    .execute();
 }

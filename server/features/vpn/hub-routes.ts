@@ -4,6 +4,7 @@ import { formRoute } from '../../kernel/form-route.ts';
 import type { FilterRule, ListQuery } from '../../kernel/list-query.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
+import { doneChannel } from '../../kernel/polled-channels.ts';
 import { momentAfter, momentOf, moment } from '../../kernel/moments.ts';
 import { pageRecords } from '../../kernel/page-records.ts';
 import { ChannelNotFound, type PolledEvent } from '../../kernel/polled-channels.ts';
@@ -15,7 +16,7 @@ import { changed, channelOf, made, recordId, tag, viewing } from './answers.ts';
 import type { HubRunner } from './hub-runner.ts';
 import { addHub, editHub, moveHub, removeHubs, takeConfiguration, toggleHub } from './hubs.ts';
 import { listConnections, readDeviceStatus, readTraffic } from './logs.ts';
-import { listQuickRoutes, quickConnect } from './quick-connect.ts';
+import { listQuickRoutes, quickConnect, readQuickHub } from './quick-connect.ts';
 import { getHub, listHubs } from './read-hubs.ts';
 import { forgetHubs } from './sync.ts';
 import { listZones, zoneRules } from './zones.ts';
@@ -160,14 +161,24 @@ function registerReading(app: App, runner: HubRunner): void {
 }
 
 function registerChanging(app: App): void {
-  formRoute(app, 'vpn/new-hub', async ({ ctx, actor, origin, body }) => {
-    const id = await addHub(ctx, { actor, origin }, body);
-    return made(id, id);
-  });
-  formRoute(app, 'vpn/edit-hub', async ({ ctx, actor, origin, params, body }) => {
-    await editHub(ctx, { actor, origin }, params.id, body);
-    return ok();
-  });
+  formRoute(
+    app,
+    'vpn/new-hub',
+    async ({ ctx, actor, origin, body }) => {
+      const id = await addHub(ctx, { actor, origin }, body);
+      return made(id, id);
+    },
+    { programs: { status: 200 } },
+  );
+  formRoute(
+    app,
+    'vpn/edit-hub',
+    async ({ ctx, actor, origin, params, body }) => {
+      await editHub(ctx, { actor, origin }, params.id, body);
+      return ok();
+    },
+    { optional: ['name', 'endpoint', 'port'] },
+  );
   formRoute(app, 'vpn/lifetime', async ({ ctx, actor, origin, params, body }) => {
     await toggleHub(ctx, { actor, origin }, params.id, body);
     return changed(params.id);
@@ -191,7 +202,7 @@ function registerChanging(app: App): void {
     async handler({ ctx, actor, origin, body }) {
       const caller = { actor, origin };
       await forgetHubs(ctx, caller, body.id, () => removeHubs(ctx, caller, body.id));
-      return ok();
+      return ok(undefined, { channel: doneChannel(body.id) });
     },
   });
   formRoute(
@@ -203,12 +214,17 @@ function registerChanging(app: App): void {
         'content-disposition': `attachment; filename="canopy${params.id}.conf"`,
         'cache-control': 'no-store',
       }),
-    { proof: 'sudo' },
+    { proof: 'sudo', mediaType: 'text/plain' },
   );
-  formRoute(app, 'vpn/quick-connect', async ({ ctx, actor, origin, body }) => {
-    const { id, client_id, job } = await quickConnect(ctx, { actor, origin }, body);
-    return created({ id, client_id }, { id, channel: job.channel, job_id: job.jobId });
-  });
+  formRoute(
+    app,
+    'vpn/quick-connect',
+    async ({ ctx, actor, origin, body }) => {
+      const { id, client_id, job } = await quickConnect(ctx, { actor, origin }, body);
+      return created({ id, client_id }, { id, channel: job.channel, job_id: job.jobId });
+    },
+    { programs: { status: 200, translate: readQuickHub } },
+  );
   route(app, {
     method: 'GET',
     path: '/vpn/quick-hubs/:id/routes',

@@ -156,7 +156,7 @@ async function change(ctx: Context, trx: Trx, caller: Caller, before: HubRow, ac
 }
 
 /** Changes what is given of a hub. Throws NOT_FOUND, NAME_TAKEN, INVALID_FIELD. */
-export async function editHub(ctx: Context, caller: Caller, id: number, input: FormData['vpn/edit-hub']): Promise<void> {
+export async function editHub(ctx: Context, caller: Caller, id: number, input: Partial<FormData['vpn/edit-hub']>): Promise<void> {
   const { name, description, endpoint, port, tag_id } = input;
   await withUniqueName({ name: name ?? '', source: 'name' }, () =>
     inTransaction(ctx.db, async (trx) => {

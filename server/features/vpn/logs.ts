@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { VpnConnection } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, containsText, integers, isOneOf, textKey, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { DAY, HOUR, wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { requireClient, requireHub } from './store.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
 import { addressText } from './addresses.ts';
+import { sumBytes } from '../../kernel/db/sum-bytes.ts';
 
 const columns: ListColumns = {
   id: sql.ref('vpn_sessions.id'),
@@ -73,7 +74,7 @@ export async function readTraffic(
   const slot = sql<number>`vpn_traffic.hour - vpn_traffic.hour % ${sql.lit(step)}`;
   let query = ctx.reads
     .selectFrom('vpn_traffic')
-    .select([slot.as('slot'), sql<number>`sum(sent)`.as('sent'), sql<number>`sum(received)`.as('received')])
+    .select([slot.as('slot'), sumBytes('sent').as('sent'), sumBytes('received').as('received')])
     .where('vpn_hub_id', '=', hubId)
     .where('hour', '>=', period.from - (period.from % HOUR))
     .where('hour', '<=', period.until)
@@ -115,7 +116,7 @@ export async function readDeviceStatus(ctx: Context, actor: Actor, deviceIds: re
       ])
       .where('vpn_clients.device_id', '=', device.id)
       .where(isVisible(actor, 'vpn_hubs'))
-      .orderBy('vpn_hubs.name')
+      .orderBy(textKey(sql.ref('vpn_hubs.name')))
       .execute();
     const at = Math.max(device.created_at, ...rows.map(({ updated_at }) => updated_at));
     answers.push({

@@ -18,8 +18,11 @@ export function registerNetworks(app: App): void {
     rules: listRulesOf('vpn-routes', { sorts: ['id'], isSearchable: true }),
     list: (ctx, actor, query) => listRoutes(ctx.reads, actor, query),
   });
-  formRoute(app, 'vpn/new-route', async ({ ctx, actor, origin, body }) =>
-    made(await addRoute(ctx, { actor, origin }, body), body.vpn_hub_id),
+  formRoute(
+    app,
+    'vpn/new-route',
+    async ({ ctx, actor, origin, body }) => made(await addRoute(ctx, { actor, origin }, body), body.vpn_hub_id),
+    { programs: { status: 200 } },
   );
   formRoute(
     app,

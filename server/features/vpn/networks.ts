@@ -3,7 +3,7 @@ import type { FormData, VpnRoute, VpnRule } from '../../../schemas/_generated/co
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/schema.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { NotFound } from '../../kernel/errors.ts';
@@ -49,8 +49,8 @@ const ruleColumns: ListColumns = {
   id: sql.ref('vpn_rules.id'),
   sorts: {
     id: { by: sql.ref('vpn_rules.id') },
-    from_name: { by: sql`lower_text(coalesce(sender.name, from_tag.name))` },
-    to_name: { by: sql`lower_text(coalesce(receiver.name, to_tag.name))` },
+    from_name: byText(sql`coalesce(sender.name, from_tag.name)`),
+    to_name: byText(sql`coalesce(receiver.name, to_tag.name)`),
   },
   filters: { vpn_hub_id: (values) => isOneOf(sql.ref('vpn_rules.vpn_hub_id'), integers(values)) },
   search: (text) => containsText([sql`coalesce(sender.name, from_tag.name)`, sql`coalesce(receiver.name, to_tag.name)`], text),

@@ -1,4 +1,5 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
+import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
 import type { Context } from '../../context.ts';
 import { personOf, type Caller } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
@@ -14,6 +15,12 @@ import { startSync } from './sync.ts';
 type QuickInput = FormData['vpn/quick-connect'];
 
 const DEFAULT_MINUTES = 60;
+
+/** What a program of the public API sends, whose `endpoint.routes` is one route and no list. */
+export function readQuickHub(body: unknown): unknown {
+  if (!isMembers(body) || !isMembers(body['endpoint']) || !isMembers(body['endpoint']['routes'])) return body;
+  return { ...body, endpoint: { ...body['endpoint'], routes: [body['endpoint']['routes']] } };
+}
 
 export interface QuickHub {
   id: number;

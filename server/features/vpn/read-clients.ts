@@ -3,12 +3,14 @@ import type { VpnClient } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { DAY, wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible, isWithin } from '../../kernel/tenancy.ts';
 import { addressText } from './addresses.ts';
 import { isOfHub } from './store.ts';
+import { compareTexts } from '../../../schemas/kit/text/text-order.ts';
+import { sumBytes } from '../../kernel/db/sum-bytes.ts';
 
 const isLive = sql<SqlBool>`exists (select 1 from vpn_sessions where vpn_sessions.vpn_client_id = vpn_clients.id and vpn_sessions.ended_at is null)`;
 const SOON_MS = 30 * DAY;
@@ -17,7 +19,7 @@ const columns: ListColumns = {
   id: sql.ref('vpn_clients.id'),
   sorts: {
     id: { by: sql.ref('vpn_clients.id') },
-    name: { by: sql`lower_text(vpn_clients.name)` },
+    name: byText('vpn_clients.name'),
     ip: { by: sql.ref('vpn_clients.address') },
   },
   filters: {
@@ -79,7 +81,7 @@ async function presentClients(ctx: Context, actor: Actor, ids: readonly number[]
       'vpn_sessions.received',
       shownDevice(actor, 'status').as('status'),
       shownDevice(actor, 'model').as('model'),
-      sql<number>`(select coalesce(sum(vpn_traffic.sent + vpn_traffic.received), 0) from vpn_traffic where vpn_traffic.vpn_client_id = vpn_clients.id and vpn_traffic.vpn_hub_id = vpn_clients.vpn_hub_id)`.as(
+      sql<number>`(select ${sumBytes(sql`vpn_traffic.sent + vpn_traffic.received`)} from vpn_traffic where vpn_traffic.vpn_client_id = vpn_clients.id and vpn_traffic.vpn_hub_id = vpn_clients.vpn_hub_id)`.as(
         'total_used',
       ),
     ])
@@ -143,7 +145,7 @@ async function presentClients(ctx: Context, actor: Actor, ids: readonly number[]
       groups: groups
         .filter(({ vpn_client_id }) => vpn_client_id === row.id)
         .map(({ id, name, color }) => ({ id, name, color }))
-        .toSorted((a, b) => a.name.localeCompare(b.name)),
+        .toSorted((a, b) => compareTexts(a.name, b.name)),
       created_at: wireTime(row.created_at),
     };
   });

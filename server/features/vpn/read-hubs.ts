@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { isRunZone } from '../../vpn-zones.ts';
-import { applyListQuery, containsText, inOrderOf, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, textKey, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { SECOND, wireTime } from '../../kernel/clock.ts';
 import { NotFound } from '../../kernel/errors.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
@@ -20,8 +20,8 @@ const columns: ListColumns = {
   id: sql.ref('vpn_hubs.id'),
   sorts: {
     id: { by: sql.ref('vpn_hubs.id') },
-    name: { by: sql`lower_text(vpn_hubs.name)` },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('vpn_hubs.name'),
+    company_name: byText('companies.name'),
     bytes_used: { by: sql.ref('vpn_hubs.bytes_used') },
     created_at: { by: sql.ref('vpn_hubs.created_at') },
   },
@@ -126,7 +126,7 @@ async function findHubs(ctx: Context, db: Db, actor: Actor, ids: readonly number
     .select(['vpn_hub_tags.vpn_hub_id', 'tags.id', 'tags.name', 'tags.color'])
     .where('vpn_hub_tags.vpn_hub_id', 'in', ids)
     .where(isVisible(actor, 'tags'))
-    .orderBy('tags.name')
+    .orderBy(textKey(sql.ref('tags.name')))
     .execute();
   return rows.map((row) =>
     present(

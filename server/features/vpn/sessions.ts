@@ -4,11 +4,16 @@ import type { Row, Trx } from '../../db/schema.ts';
 import type { HubEvent, HubSession, HubState } from '../../edges/vpn/types.ts';
 import { HOUR } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
+import { boundedSum } from '../../kernel/db/sum-bytes.ts';
 
 type SessionRow = Row<'vpn_sessions'>;
 
 /** A session is the same one while its client and its number are, in one run of the helper. */
 const keyOf = (boot: string, { client, key }: HubSession): string => `${boot}.${client}.${key}`;
+
+/** Of a client in an hour, and of a connection or a hub in all: no line carries more, and a helper that lies makes no number that nobody can read. */
+const MAX_BYTES_AN_HOUR = 1e14;
+const MAX_BYTES_IN_ALL = 8e15;
 
 interface Moment {
   at: number;
@@ -28,16 +33,16 @@ async function addTraffic(
     .values({ vpn_hub_id: row.vpn_hub_id, vpn_client_id: row.vpn_client_id ?? 0, hour: at - (at % HOUR), ...bytes })
     .onConflict((conflict) =>
       conflict.columns(['vpn_hub_id', 'vpn_client_id', 'hour']).doUpdateSet({
-        sent: sql<number>`vpn_traffic.sent + excluded.sent`,
-        received: sql<number>`vpn_traffic.received + excluded.received`,
+        sent: boundedSum('vpn_traffic.sent', sql`excluded.sent`, MAX_BYTES_AN_HOUR),
+        received: boundedSum('vpn_traffic.received', sql`excluded.received`, MAX_BYTES_AN_HOUR),
       }),
     )
     .execute();
   await trx
     .updateTable('vpn_hubs')
     .set({
-      bytes_used: sql<number>`vpn_hubs.bytes_used + ${bytes.sent + bytes.received}`,
-      bytes_charged: sql<number>`vpn_hubs.bytes_charged + ${isCharged ? 0 : bytes.sent + bytes.received}`,
+      bytes_used: boundedSum('vpn_hubs.bytes_used', sql`${bytes.sent + bytes.received}`, MAX_BYTES_IN_ALL),
+      bytes_charged: boundedSum('vpn_hubs.bytes_charged', sql`${isCharged ? 0 : bytes.sent + bytes.received}`, MAX_BYTES_IN_ALL),
       last_used_at: at,
     })
     .where('id', '=', row.vpn_hub_id)
@@ -70,6 +75,8 @@ async function putSession(
 ): Promise<void> {
   const { at: now } = moment;
   const known = names.get(`${hubId}.${session.client}`);
+  const added = (counter: number, former: number): number =>
+    Math.min(Math.max(0, counter - former), MAX_BYTES_AN_HOUR, MAX_BYTES_IN_ALL - former);
   const session_key = keyOf(boot, session);
   const former = await trx
     .selectFrom('vpn_sessions')
@@ -79,6 +86,7 @@ async function putSession(
     .executeTakeFirst();
   if (!former && !known) return;
   if (!former && known) {
+    const bytes = { sent: added(session.sent, 0), received: added(session.received, 0) };
     await trx
       .insertInto('vpn_sessions')
       .values({
@@ -88,19 +96,18 @@ async function putSession(
         session_key,
         remote: session.remote.slice(0, 60),
         code: 0,
-        sent: session.sent,
-        received: session.received,
+        ...bytes,
         started_at: Math.min(session.since, now),
         ended_at: null,
       })
       .onConflict((conflict) => conflict.columns(['vpn_hub_id', 'session_key']).doNothing())
       .execute();
-    await addTraffic(trx, { vpn_hub_id: hubId, vpn_client_id: session.client }, session, moment);
+    await addTraffic(trx, { vpn_hub_id: hubId, vpn_client_id: session.client }, bytes, moment);
     return;
   }
   if (!former || former.ended_at !== null) return;
-  const sent = Math.max(0, session.sent - Number(former.sent));
-  const received = Math.max(0, session.received - Number(former.received));
+  const sent = added(session.sent, Number(former.sent));
+  const received = added(session.received, Number(former.received));
   if (sent + received === 0 && former.remote === session.remote) return;
   await trx
     .updateTable('vpn_sessions')

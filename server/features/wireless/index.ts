@@ -58,6 +58,15 @@ function registerWireless(app: App): void {
     tag,
     rules: listRulesOf('wifi', { isSearchable: true, sorts: ['id'], filters: { wireless_id: { kind: 'integer', isNegatable: false } } }),
     list: (ctx, actor, query) => listWireless(ctx.reads, actor, query),
+    documented: {
+      fields: [],
+      types: { sent: { type: 'string' }, received: { type: 'string' }, clients_count: { type: 'string' } },
+      extend: async (_ctx, _actor, rows) =>
+        rows.map(({ sent, received, clients_count, ...device }) => ({
+          ...device,
+          ...{ sent: String(sent), received: String(received), clients_count: String(clients_count) },
+        })),
+    },
   });
   route(app, {
     method: 'GET',
@@ -79,6 +88,7 @@ function registerWireless(app: App): void {
     tag,
     params: idParams,
     query: Type.Object({ wlan: Type.Optional(Type.String({ maxLength: 32 })) }),
+    cost: 'figures',
     async handler({ ctx, actor, params, query }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       return ok([await readWirelessHours(ctx, device.id, query.wlan)]);

@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import {
   applyListQuery,
+  byText,
   containsAny,
   containsText,
   inOrderOf,
@@ -48,10 +49,10 @@ function columnsOf(table: 'device_wireless' | 'device_hotspots', sorts: ListColu
     id: ref('devices.id'),
     sorts: {
       id: { by: ref('devices.id') },
-      name: { by: sql`lower_text(devices.name)` },
+      name: { by: sql.ref('devices.name_key') },
       model: { by: ref('devices.model') },
       firmware: { by: ref('devices.firmware') },
-      company_name: { by: ref('companies.name') },
+      company_name: byText('companies.name'),
       updated_at: { by: updatedIn(table), isNullable: true },
       ...sorts,
     },

@@ -4,7 +4,7 @@ import type { FormData, HotspotVoucher } from '../../../schemas/_generated/contr
 import type { Context } from '../../context.ts';
 import type { Db, Row, Trx } from '../../db/schema.ts';
 import { can, type Actor, type Caller } from '../../kernel/actor.ts';
-import { applyListQuery, containsText, inOrderOf, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, inOrderOf, integers, type ListColumns } from '../../kernel/apply-list-query.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -29,8 +29,8 @@ const columns: ListColumns = {
   id: sql.ref('hotspot_vouchers.id'),
   sorts: {
     id: { by: sql.ref('hotspot_vouchers.id') },
-    name: { by: sql`lower_text(hotspot_vouchers.name)` },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('hotspot_vouchers.name'),
+    company_name: byText('companies.name'),
     ends_at: { by: sql.ref('hotspot_vouchers.ends_at'), isNullable: true },
     created_at: { by: sql.ref('hotspot_vouchers.created_at') },
   },

@@ -275,11 +275,3 @@ export async function resendCode(ctx: Context, { id, uuid, language }: { id: str
   if (numUpdatedRows !== 1n) throw new TooManyRequests({ seconds: Math.max(1, Math.ceil((challenge.expires_at - now) / 1000)) });
   await mailCode(ctx, { user: { id: challenge.user_id, ...challenge }, language }, code);
 }
-
-/** Deletes challenges that neither let a call pass nor count as tries any more. */
-export async function deleteOldChallenges(ctx: Pick<Context, 'db' | 'clock'>): Promise<void> {
-  await ctx.db
-    .deleteFrom('mfa_challenges')
-    .where('created_at', '<', ctx.clock.now() - LIMIT_MS)
-    .execute();
-}

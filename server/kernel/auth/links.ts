@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Db, Row, Trx } from '../../db/schema.ts';
+import type { Row, Trx } from '../../db/schema.ts';
 import { HOUR } from '../clock.ts';
 import { LinkRefused } from './errors.ts';
 import { hashToken, randomToken } from './tokens.ts';
@@ -41,9 +41,4 @@ export async function spendLink(ctx: Pick<Context, 'clock'>, trx: Trx, kind: Lin
 /** Makes all links of a user void, for example when the password or the address has changed. */
 export async function dropLinks(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('account_links').where('user_id', '=', userId).execute();
-}
-
-/** Deletes links that nobody can use any more. */
-export async function deleteOldLinks(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('account_links').where('expires_at', '<=', now).execute();
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isPresentPath } from '../tenancy.ts';
 import type { Db, NewRow, Row, Trx } from '../../db/schema.ts';
+import { textKey } from '../apply-list-query.ts';
 
 export type Membership = Row<'memberships'>;
 
@@ -68,7 +69,7 @@ export async function listOwnMemberships(db: Db, userId: number) {
     .where('memberships.user_id', '=', userId)
     .where('memberships.disabled_at', 'is', null)
     .where(isPresentPath('companies.path'))
-    .orderBy('companies.name')
+    .orderBy(textKey(sql.ref('companies.name')))
     .orderBy('companies.id')
     .execute();
 }

@@ -33,7 +33,6 @@ export function findPasskeys(db: Db, userId: number): Promise<Passkey[]> {
 export async function makePasskeyChallenge(ctx: Pick<Context, 'db' | 'clock'>, userId: number | null): Promise<string> {
   const challenge = randomToken();
   const now = ctx.clock.now();
-  await ctx.db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
   await ctx.db
     .insertInto('passkey_challenges')
     .values({ challenge_hash: hashToken(challenge), user_id: userId, expires_at: now + CHALLENGE_MS })

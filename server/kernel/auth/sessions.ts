@@ -18,7 +18,7 @@ export const GRACE_MS = 20 * SECOND;
 export interface SessionTokens {
   sessionId: string;
   access: string;
-  /** `<session id>.<secret>` */
+  /** `<session id>.<secret>.<mark>` */
   refresh: string;
   accessExpiresAt: number;
   /** When the refresh token is of no more use at the latest. */
@@ -31,9 +31,19 @@ function accessOf({ secretKey }: Secrets, refresh: string): string {
   return deriveToken(secretKey, 'access', refresh);
 }
 
+/** Ends a refresh token with a mark that only the server makes: an old token is told from an invented one, and none has to be kept for that. */
+function withMark({ secretKey }: Secrets, token: string): string {
+  return `${token}.${deriveToken(secretKey, 'issued', token)}`;
+}
+
+/** Whether the server has ever issued this refresh token. */
+function wasIssued(ctx: Secrets, refresh: string): boolean {
+  return isSameText(withMark(ctx, refresh.slice(0, Math.max(0, refresh.lastIndexOf('.')))), refresh);
+}
+
 /** The next refresh token follows from the last one and the key, so that twenty tabs that refresh at once are all given the same. */
-function nextRefresh({ secretKey }: Secrets, sessionId: string, refresh: string): string {
-  return `${sessionId}.${deriveToken(secretKey, 'refresh', refresh)}`;
+function nextRefresh(ctx: Secrets, sessionId: string, refresh: string): string {
+  return withMark(ctx, `${sessionId}.${deriveToken(ctx.secretKey, 'refresh', refresh)}`);
 }
 
 /** The session that a refresh token names; whether the token is right is another question. */
@@ -59,7 +69,7 @@ export async function createSession(ctx: Secrets, db: Db, who: NewSession): Prom
   const companyId = who.companyId ?? (await findStartCompany(db, who.userId));
   if (companyId === undefined) throw new Unauthorized({});
   const sessionId = randomToken(24);
-  const refresh = `${sessionId}.${randomToken()}`;
+  const refresh = withMark(ctx, `${sessionId}.${randomToken()}`);
   const access = accessOf(ctx, refresh);
   const ends = Math.min(who.now + ABSOLUTE_MS, who.behalf?.until ?? Number.MAX_SAFE_INTEGER);
   const accessExpiresAt = Math.min(who.now + ACCESS_MS, ends);
@@ -99,7 +109,10 @@ export type Refreshed =
   /** An older token of a living session: somebody has a copy. The session is deleted. */
   | { kind: 'reused'; session: Row<'sessions'> };
 
-/** Exchanges a refresh token for the next pair of tokens. Deletes the session when an old one comes back after the grace time. */
+/**
+ * Exchanges a refresh token for the next pair of tokens. Deletes the session when an old one comes back after the grace time; one that was never
+ * issued changes nothing, whatever session it names.
+ */
 export async function refreshSession(ctx: Secrets, trx: Trx, refresh: string, now: number): Promise<Refreshed> {
   const sessionId = sessionIdOf(refresh);
   const read = () => trx.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst();
@@ -134,6 +147,7 @@ export async function refreshSession(ctx: Secrets, trx: Trx, refresh: string, no
   }
   if (isPreviousToken(session, refresh, now))
     return { kind: 'refreshed', userId: session.user_id, tokens: tokensOf(session, next, access, session.access_expires_at, now) };
+  if (!wasIssued(ctx, refresh)) return { kind: 'unknown' };
   await trx.deleteFrom('sessions').where('id', '=', sessionId).execute();
   return { kind: 'reused', session };
 }
@@ -193,15 +207,6 @@ export async function endSessionsOf(db: Db, userId: number, now: number, company
     .returning('id')
     .execute();
   return [...ended.map((session) => session.id), ...(await endActingFor(db, userId, now, companyId))];
-}
-
-/** Deletes sessions that nobody can use any more. */
-export async function deleteEndedSessions(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where((eb) => eb.or([eb('idle_expires_at', '<=', now), eb('absolute_expires_at', '<=', now)]))
-    .where((eb) => eb.or([eb('on_behalf_of', 'is', null), eb('absolute_expires_at', '<=', now - WAY_BACK_MS)]))
-    .execute();
 }
 
 /** Takes the acting session of this refresh token, running or ended, out of the world; what it leads back to is the caller's business. */

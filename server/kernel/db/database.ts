@@ -8,6 +8,7 @@ import { isDeadlock, postgresTools, sqliteTools, type DialectTools } from '../..
 import { openSqlite } from '../../db/open-sqlite.ts';
 import { sqliteDialect } from '../../db/sqlite.ts';
 import type { Db, Tables, Trx } from '../../db/schema.ts';
+import { MINUTE } from '../clock.ts';
 import { postgresLongReads } from './long-reads-postgres.ts';
 import { sqliteLongReads } from './long-reads-sqlite.ts';
 import type { LongReads } from './long-reads.ts';
@@ -25,17 +26,20 @@ export interface Database extends AsyncDisposable {
 }
 
 const INT8 = 20;
+const CONNECTIONS = 10;
+const LONG_CONNECTIONS = 6;
+const LONGEST_STATEMENT_MS = MINUTE;
 
 /** `in` an empty list finds nothing on both databases; PostgreSQL would refuse the statement. */
 const plugins = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
 const openKysely = (dialect: Dialect): Db => new Kysely<Tables>({ dialect, plugins });
 
 /** A connection that breaks while nothing runs on it is no fault of ours: the pool opens another one for the next query. */
-function openPool(url: string): pg.Pool {
+function openPool(url: string, options: pg.PoolConfig): pg.Pool {
   // Loaded here, so that an installation on SQLite does not pay for it.
   const { Pool, types } = createRequire(import.meta.url)('pg') as typeof pg;
   types.setTypeParser(INT8, Number);
-  const pool = new Pool({ connectionString: url, max: 10 });
+  const pool = new Pool({ connectionString: url, ...options });
   const ignore = (): void => undefined;
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
@@ -57,15 +61,22 @@ function openFile(file: string): ReturnType<typeof openSqlite> {
 /** Opens PostgreSQL when a URL is given, else `canopy.db` in the data folder. Throws ConfigError for a file that is no database. */
 export function openDatabase({ url, dataDir }: { url: string | undefined; dataDir: string }): Database {
   if (url) {
-    const db = openKysely(new PostgresDialect({ pool: openPool(url) }));
+    const db = openKysely(new PostgresDialect({ pool: openPool(url, { max: CONNECTIONS }) }));
+    // Connections of their own: what takes long never holds those that sign-ins need.
+    const long = openKysely(
+      new PostgresDialect({ pool: openPool(url, { max: LONG_CONNECTIONS, statement_timeout: LONGEST_STATEMENT_MS }) }),
+    );
     return {
       db,
       reads: db,
-      longReads: postgresLongReads(db),
+      longReads: postgresLongReads(long),
       tools: postgresTools,
       file: undefined,
       url,
-      [Symbol.asyncDispose]: () => db.destroy(),
+      async [Symbol.asyncDispose]() {
+        await long.destroy();
+        await db.destroy();
+      },
     };
   }
   const file = join(dataDir, 'canopy.db');
@@ -91,6 +102,22 @@ export function openDatabase({ url, dataDir }: { url: string | undefined; dataDi
       await db.destroy();
     },
   };
+}
+
+/** A connection of its own that only reads, for a helper process. */
+export interface OwnReads extends AsyncDisposable {
+  reads: Db;
+  tools: DialectTools;
+}
+
+/** Opens a second connection to a database that is open elsewhere; `statementMs` bounds each query on PostgreSQL. */
+export function openOwnReads({ url, file = '' }: Pick<Database, 'url' | 'file'>, statementMs: number): OwnReads {
+  const reads = openKysely(
+    url === undefined
+      ? sqliteDialect(openSqlite(file, { readOnly: true }))
+      : new PostgresDialect({ pool: openPool(url, { max: 1, statement_timeout: statementMs }) }),
+  );
+  return { reads, tools: url === undefined ? sqliteTools : postgresTools, [Symbol.asyncDispose]: () => reads.destroy() };
 }
 
 /** Lets SQLite count the rows of tables that have grown much, by which it chooses among indexes. Takes a tenth of a second for 100,000 devices, once. */

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { requireDutiesDone } from '../auth/required-actions.ts';
 import { NotFound } from '../errors.ts';
-import { checkAccess, checkInPerson } from '../route.ts';
+import { checkAccess, checkInPerson, checkTokens } from '../route-access.ts';
 import { isApiAddress } from './headers.ts';
 
 /**
@@ -14,9 +14,10 @@ export function registerAccessCheck(fastify: FastifyInstance, ctx: Context): voi
   fastify.addHook('onRequest', async (request) => {
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     if (!request.is404) {
-      const { access, serves, onlyInPerson } = request.routeOptions.config;
+      const { access, serves, onlyInPerson, tokens } = request.routeOptions.config;
       request.actor = await authenticate(ctx, request, access);
       checkAccess(access, request.actor);
+      checkTokens(tokens, request.actor);
       checkInPerson(onlyInPerson, request.actor);
       await requireDutiesDone(ctx, request.actor, serves);
       return;

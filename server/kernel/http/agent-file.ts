@@ -12,6 +12,7 @@ export function registerAgentFile(app: App): void {
     atRoot: true,
     access: 'public',
     summary: 'The device agent, a shell script.',
+    mediaType: 'text/x-shellscript',
     tag: 'devices',
     handler: async () =>
       stream(await readFile(AGENT), { 'content-type': 'text/x-shellscript; charset=utf-8', 'cache-control': 'no-cache' }),

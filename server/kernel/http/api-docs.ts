@@ -58,6 +58,7 @@ export function registerApiDocs(app: App): void {
     access,
     summary: 'This description, as a page.',
     tag,
+    mediaType: 'text/html',
     handler: async () => stream(PAGE, { 'content-type': 'text/html; charset=utf-8' }),
   });
   route(app, {
@@ -65,12 +66,26 @@ export function registerApiDocs(app: App): void {
     path: '/docs/json',
     access,
     summary: 'This description, as OpenAPI 3.1.',
+    mediaType: 'application/json',
+    answer: {
+      type: 'object',
+      required: ['openapi', 'info', 'paths', 'components'],
+      properties: {
+        openapi: { type: 'string' },
+        info: { type: 'object' },
+        servers: { type: 'array', items: { type: 'object' } },
+        security: { type: 'array', items: { type: 'object' } },
+        paths: { type: 'object', additionalProperties: { type: 'object' } },
+        components: { type: 'object' },
+      },
+    },
     tag,
     async handler({ ctx }) {
-      const { describeApi } = await import('./openapi.ts');
+      const { describeApi } = await import('../openapi/describe-api.ts');
       const description = describeApi([...app.routes, ...app.describeMore.flatMap((describe) => describe())], {
         url: ctx.publicUrl(),
         version: packageFile.version,
+        listPaths: new Set(app.lists.map(({ path }) => `/api${path}`)),
       });
       return stream(JSON.stringify(description), { 'content-type': 'application/json; charset=utf-8' });
     },
@@ -81,6 +96,7 @@ export function registerApiDocs(app: App): void {
     access,
     summary: 'A file of the page.',
     tag,
+    mediaType: 'application/octet-stream',
     params: Type.Object({ file: Type.String({ maxLength: 40 }) }),
     async handler({ params }) {
       const file = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined;

@@ -7,7 +7,7 @@ import { MINUTE } from '../clock.ts';
 import { inTransaction } from '../db/database.ts';
 import { createLimiter } from '../limiter.ts';
 import { originOf } from '../origin.ts';
-import { isAllowed } from '../route.ts';
+import { isAllowed } from '../route-access.ts';
 import { type Access } from '../actor.ts';
 
 const DENIED = 403;

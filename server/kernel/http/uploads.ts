@@ -71,7 +71,8 @@ function put(root: Node, name: string, value: string): void {
 function readText(schema: JsonSchema | undefined, text: string): unknown {
   const types = new Set([schema?.type ?? []].flat());
   if ((types.has('integer') || types.has('number')) && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) return Number(text);
-  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  // `False` is what Python writes, and many programs send 0 or 1.
+  if (types.has('boolean') && /^(?:true|false|[01])$/i.test(text)) return /^(?:true|1)$/i.test(text);
   return text === '' && types.has('null') ? null : text;
 }
 

@@ -3,6 +3,7 @@ import { permissionNames, type PermissionName } from '../../../schemas/_generate
 import type { EventsFile } from '../../../schemas/kit/form/types.ts';
 import type { Context } from '../../context.ts';
 import { can, personOf, type Actor } from '../actor.ts';
+import { isProgram } from '../lenient-calls.ts';
 import { hasJobInScope } from '../job-scope.ts';
 import { isVisible, seesCompany } from '../tenancy.ts';
 
@@ -62,6 +63,8 @@ async function audienceOfCompany(ctx: Context, actor: Actor, id: number): Promis
 
 /** The audience in which the actor may follow the channel; undefined when it may not, or when there is no such thing. */
 export async function audienceFor(ctx: Context, actor: Actor, channel: Channel): Promise<Audience | undefined> {
+  // What has no permission is for people: a token has its scopes and nothing else.
+  if (isProgram(actor) && channel.permission === 'public') return undefined;
   if (channel.subject === 'private-notifications') return channel.id === personOf(actor) ? 'own' : undefined;
   if (channel.subject === 'forms' || channel.subject === 'announcements') return 'own';
   if (channel.permission === 'public' || !can(actor, channel.permission)) return undefined;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { findActorAgain } from '../auth/find-actor.ts';
-import { isAllowed } from '../route.ts';
+import { isAllowed } from '../route-access.ts';
 import type { PendingAnswer } from './types.ts';
 
 /**

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { shownText } from './fonts.ts';
 import { makeTextWriter, type TextWriter, type TextStyle } from './text-writer.ts';
 import type { PdfColumn, PdfDocument, PdfTable } from './types.ts';
 
@@ -142,7 +143,7 @@ export async function drawPdf(report: PdfDocument): Promise<Buffer<ArrayBuffer>>
     // Nothing is written with the built-in font.
     font: '',
     lang: report.language,
-    info: { Title: report.title, Creator: 'Canopy', Producer: 'Canopy', CreationDate: date, ModDate: date },
+    info: { Title: shownText(report.title), Creator: 'Canopy', Producer: 'Canopy', CreationDate: date, ModDate: date },
   });
   const chunks: Buffer[] = [];
   const ended = new Promise<void>((resolve, reject) => {

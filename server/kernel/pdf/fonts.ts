@@ -41,14 +41,23 @@ function readPieces(): Map<number, string[]> {
 
 let known: Map<number, string[]> | undefined;
 
-/** Cuts a text into runs. What steers the direction or is not seen is left out; a character that no font has is drawn as �. */
+/**
+ * A text as readers see it: in one line, without what steers the direction, is not seen or is half a character, and without piles of accents, which would cover
+ * other lines.
+ */
+export function shownText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '')
+    .replace(/(\p{M}{3})\p{M}+/gu, '$1');
+}
+
+/** Cuts a text into runs; a character that no font has is drawn as �. */
 export function runsOf(text: string): TextRun[] {
   known ??= readPieces();
   const runs: TextRun[] = [];
-  for (const character of text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\p{Cf}\p{Cs}\p{Co}]/gu, '')) {
+  for (const character of shownText(text)) {
     const pieces = known.get(character.codePointAt(0) ?? 0);
     const last = runs.at(-1);
     const piece = (last && pieces?.includes(last.piece) ? last.piece : pieces?.[0]) ?? PLAIN;

@@ -12,6 +12,7 @@ import { openDialog } from '../../engine/dialogs/index.ts';
 import { signOut } from '../../features/account/sign-out.ts';
 import type { CurrentUser } from '../../kernel/session/index.ts';
 import { ownMenu, resources } from '../resources.ts';
+import { foldText } from '../../../schemas/kit/text/text-order.ts';
 
 export type CommandGroup = 'recent' | 'pages' | 'actions' | 'appearance';
 
@@ -191,12 +192,12 @@ export function allCommands(
 
 /** The commands that contain every word of the text; those whose name begins with it come first. */
 export function matchCommands(commands: readonly Command[], text: string): Command[] {
-  const wanted = text.trim().toLocaleLowerCase();
+  const wanted = foldText(text.trim());
   const words = wanted.split(/\s+/).filter(Boolean);
   const found = commands.filter((command) => {
-    const haystack = `${command.label} ${command.detail} ${command.words ?? ''}`.toLocaleLowerCase();
+    const haystack = foldText(`${command.label} ${command.detail} ${command.words ?? ''}`);
     return words.every((word) => haystack.includes(word));
   });
-  const isStart = (command: Command): boolean => command.label.toLocaleLowerCase().startsWith(wanted);
+  const isStart = (command: Command): boolean => foldText(command.label).startsWith(wanted);
   return [...found.filter(isStart), ...found.filter((command) => !isStart(command))];
 }

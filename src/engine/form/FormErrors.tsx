@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { useT, useText, type Translate } from '../../kernel/i18n/index.ts';
 import { Banner } from '../../ui/index.ts';
-import { fieldsOf } from '../../../schemas/kit/form/form-fields.ts';
-import { labelOf, summaryMessage } from './field-texts.ts';
+import { summaryLabel, summaryMessage } from './field-texts.ts';
 import { focusNode, nodeElementId } from './focus-node.ts';
 import styles from './form.module.css';
 import type { FormController } from './use-form-controller.ts';
-import type { FormModel } from './model.ts';
+import type { FormModel } from './model-types.ts';
 
 /**
  * What is wrong, above the fields: a summary with a link to each wrong field when there are several, and what belongs to no field.
@@ -42,7 +41,7 @@ export function FormErrors({ controller }: { controller: FormController }) {
                     focusNode(formId, path);
                   }}
                 >
-                  {(fieldsOf(model.module.form).has(path) ? undefined : model.node(path)?.label) || text(labelOf(model.module.form, path))}
+                  {summaryLabel(model, path, text)}
                 </a>
                 {': '}
                 {summaryMessage(model, path, t)}

@@ -4,7 +4,7 @@ import { Banner, Button } from '../../ui/index.ts';
 import { useAddedForms } from './added-forms.ts';
 import { confirmLoss } from './use-unsaved-guard.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
-import type { FormModel } from './model.ts';
+import type { FormModel } from './model-types.ts';
 
 interface NewVersionNoticeProps {
   form: FormModule['form'];

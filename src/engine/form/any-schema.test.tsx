@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chooseOption } from '../../ui/test-kit.ts';
-import { closeEverything, describedBy, makeForm, openTestForm, startTestServer } from './test-kit.tsx';
+import { closeEverything, describedBy, openSchema, startTestServer } from './test-kit.tsx';
 import type { JsonSchema, JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { TestServer } from './test-kit.tsx';
 
@@ -14,14 +14,8 @@ afterEach(async () => {
   await server.close();
 });
 
-async function open(schema: JsonSchema, uiSchema: Record<string, JsonValue> = {}, record?: Record<string, JsonValue>) {
-  const { user } = await openTestForm(makeForm({ schema, uiSchema }), { record });
-  return {
-    user,
-    send: () => user.click(screen.getByRole('button', { name: 'Send' })),
-    sent: () => waitFor(() => expect(server.calls.length).toBe(1)).then(() => server.calls[0]?.body),
-  };
-}
+const open = (schema: JsonSchema, uiSchema: Record<string, JsonValue> = {}, record?: Record<string, JsonValue>) =>
+  openSchema(server, schema, { uiSchema, record });
 
 const box = (name: string): HTMLInputElement => screen.getByRole('textbox', { name });
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });

@@ -4,7 +4,7 @@ import { itemText } from './item-text.ts';
 import { findWidget } from './theme/widgets.ts';
 import type { Translate } from '../../kernel/i18n/index.ts';
 import type { ErrorItem, FormFile, Text } from '../../../schemas/kit/form/types.ts';
-import type { FormModel } from './model.ts';
+import type { FormModel } from './model-types.ts';
 import type { NodeItems } from './node-items.ts';
 
 /** A field's own words: what the form says, else its schema's title, else the text of `fields.<name>`. */
@@ -21,6 +21,18 @@ export function nodeMessage({ client, server }: NodeItems, key: string, widget: 
   const saysParts = widget !== undefined && findWidget(widget)?.showsPartErrors === true;
   const isSaidHere = ({ source }: ErrorItem) => !saysParts || source === undefined || source === key;
   return sentence([...server.filter(isSaidHere), ...client.filter(isSaidHere).slice(0, 1)], widget, t);
+}
+
+/** What the summary calls a node: the words on screen; its name where it has none. */
+export function summaryLabel(model: FormModel, key: string, say: (text: Text) => string): string {
+  const { form } = model.module;
+  const shown = model.node(key)?.label;
+  if (key === '') return shown || say(form.title);
+  if (!fieldsOf(form).has(key) && shown) return shown;
+  const label = labelOf(form, key);
+  const words = say(label);
+  // A key without a text is said as it is.
+  return words === `fields.${key.split('.').at(-1)}` ? shown || (key.split('.').at(-1) ?? key) : words;
 }
 
 /** What the summary says of a node. */

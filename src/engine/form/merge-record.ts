@@ -6,7 +6,7 @@ import { loadRecord } from './load-form.ts';
 import { isSameData, startData, type FormData } from './prepare.ts';
 import type { FormField } from '../../../schemas/kit/form/form-fields.ts';
 import type { ErrorItem, JsonValue } from '../../../schemas/kit/form/types.ts';
-import type { FormModel } from './model.ts';
+import type { FormModel } from './model-types.ts';
 import type { FormTarget } from './submit.ts';
 
 const LONGEST_SHOWN = 60;

@@ -1,69 +1,23 @@
 import { startTransition } from 'react';
+import { drawnSchema } from '../../../schemas/kit/form/drawn-schema.ts';
 import { fieldAt, fieldsOf, isMembers } from '../../../schemas/kit/form/form-fields.ts';
 import { placeErrors } from '../../../schemas/kit/form/place-errors.ts';
 import { visibleSchema } from '../../../schemas/kit/form/visible-schema.ts';
 import { checkEntries } from './check-entries.ts';
+import { explainChoices } from './choice-errors.ts';
+import { createDrawnChoices } from './drawn-choices.ts';
 import { drawnFields } from './drawn-fields.ts';
 import { releaseFiles } from './files.ts';
-import { createListeners, type Interest } from './listeners.ts';
+import { createListeners } from './listeners.ts';
 import { isWithin, keyOf, valueIn, withValueIn, type Path } from './paths.ts';
 import { NO_ITEMS, nodeOf, placeItems, type NodeItems } from './node-items.ts';
 import { isSameData, prepareData, type FormData } from './prepare.ts';
-import { createSchemaData, type SchemaData } from './schema-data.ts';
+import { createSchemaData } from './schema-data.ts';
+import { shownValue } from './shown-value.ts';
 import { validatorFor } from './validators.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
-import type { ErrorItem, JsonValue } from '../../../schemas/kit/form/types.ts';
-import type { VisibleForm } from '../../../schemas/kit/form/visible-schema.ts';
-
-/** A node of the form that is on screen. */
-export interface DrawnNode {
-  /** Of its element. */
-  id: string;
-  label: string;
-}
-
-export interface FormModel {
-  readonly module: FormModule;
-  readonly schemaData: SchemaData;
-  /** What is entered; nothing where the whole of the form is no object. */
-  data(): FormData;
-  valueAt(path: Path): JsonValue | undefined;
-  /** What is wrong with a node, by its key. Stays the same object until it changes. */
-  items(key: string): NodeItems;
-  /** Whether a node is on screen as far as the form's own rules (`fields`) go. */
-  isDrawn(key: string): boolean;
-  /** What is drawn, and its data without hidden values, as of the last `settle`; `fields` and `alerts` stay the same lists while they say the same. */
-  visible(): VisibleForm<JsonValue | undefined>;
-  /** `isWhole`: what a list or object changed about its parts, which everybody hears of at once. */
-  setValue(path: Path, value: JsonValue | undefined, isWhole?: boolean): void;
-  /** Sets a value that nobody entered, such as the null of a field that can hold nothing else. */
-  fillValue(path: Path, value: JsonValue): void;
-  /** The node was left: its rules are checked from now on. */
-  leaveField(key: string): void;
-  /** Does now what edits have left for later: which fields exist, whether those edited are still wrong, and calling the listeners. */
-  settle(): void;
-  isUnsettled(): boolean;
-  /** `settle`, and what is drawn in a moment is drawn at once: for what acts on what it was drawn with. */
-  settleNow(): void;
-  /** Checks everything; answers what may be sent, or `undefined` when something is wrong. */
-  check(): { data: JsonValue } | undefined;
-  /** Puts the server's refusal where it belongs; answers what belongs to no field. */
-  placeServerErrors(items: readonly ErrorItem[]): ErrorItem[];
-  /** Keys of the nodes that are marked as wrong, in the order drawn. */
-  wrongNodes(): string[];
-  isDirty(): boolean;
-  /** What is entered now counts as saved. */
-  markSaved(): void;
-  /** A node came on screen; answers how to say that it went. */
-  mount(key: string, node: DrawnNode): () => void;
-  node(key: string): DrawnNode | undefined;
-  /** Remembers which node an element's id stands for; answers its key. */
-  nameNode(id: string, path: Path): string;
-  /** The path of the node whose element has this id; `undefined` when there is none. */
-  pathOf(id: string): Path | undefined;
-  listen(interest: Interest, key: string, listener: () => void): () => void;
-  subscribe(listener: () => void): () => void;
-}
+import type { ErrorItem, JsonSchema, JsonValue } from '../../../schemas/kit/form/types.ts';
+import type { DrawnNode, FormModel } from './model-types.ts';
 
 const NO_DATA: FormData = {};
 
@@ -100,6 +54,7 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
   const edited = new Map<string, Path>();
   const nodes = new Map<string, { node: DrawnNode; count: number }>();
   const ids = new Map<string, Path>();
+  const choices = createDrawnChoices();
   const listeners = createListeners();
   const all = new Set<() => void>();
 
@@ -109,11 +64,22 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
   function call(some: Iterable<() => void>): void {
     for (const listener of some) listener();
   }
-  function ready(): JsonValue | undefined {
-    return prepareData(form, shown.data, saved);
+  function ready(chosen?: Map<string, JsonSchema[]>): JsonValue | undefined {
+    return prepareData(form, shownOnly(shown.data, chosen), { start: saved, shown: shown.fields });
+  }
+  /** Without members of branches that are not drawn, unless the rules want them there. */
+  function shownOnly(all: JsonValue | undefined, chosen?: Map<string, JsonSchema[]>): JsonValue | undefined {
+    if (schemaData.isPlain) return all;
+    const { root, utils } = schemaData;
+    const onChoice = (key: string, choice: JsonSchema): void => void chosen?.set(key, [...(chosen.get(key) ?? []), choice]);
+    const isChosen = (key: string): boolean => edited.has(key) || choices.hasChanged(key);
+    const kept = shownValue({ utils, root, choiceAt: choices.at, isChosen, onChoice }, drawnSchema(form.schema), all);
+    return !module.validate(kept) && module.validate(all) ? all : kept;
   }
   function findErrors(): ErrorItem[] {
-    return checkEntries(module, ready(), shown.fields);
+    const chosen = new Map<string, JsonSchema[]>();
+    const entered = ready(chosen);
+    return explainChoices(checkEntries(module, entered, shown.fields), module, entered, chosen);
   }
 
   function show(items: Partial<NodeItems>): void {
@@ -254,7 +220,8 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
     },
     isDirty() {
       settle();
-      return !isSameData(ready(), prepareData(form, visibleSchema(form, saved, can).data, saved));
+      const before = visibleSchema(form, saved, can);
+      return !isSameData(ready(), prepareData(form, shownOnly(before.data), { start: saved, shown: before.fields }));
     },
     markSaved() {
       settle();
@@ -276,6 +243,8 @@ export function createFormModel({ module, start, can }: FormModelOptions): FormM
       return keyOf(path);
     },
     pathOf: (id) => ids.get(id),
+    isEditedInside: (key) => [...edited.keys()].some((other) => other !== key && isWithin(other, key)),
+    noteChoice: choices.note,
     listen: listeners.add,
     subscribe(listener) {
       all.add(listener);

@@ -41,22 +41,31 @@ describe('what a form starts with', () => {
 
 describe('what a form sends', () => {
   test('text is trimmed, a password is not [F1]', () => {
-    expect(prepareData(form, { name: '  quay ', password: ' a b ' }, {})).toEqual({ name: 'quay', password: ' a b ' });
+    expect(prepareData(form, { name: '  quay ', password: ' a b ' }, { start: {} })).toEqual({ name: 'quay', password: ' a b ' });
   });
   test('an empty field is left out', () => {
-    expect(prepareData(form, { name: '', description: ' ', tag_id: [], prefix: '' }, {})).toEqual({});
+    expect(prepareData(form, { name: '', description: ' ', tag_id: [], prefix: '' }, { start: {} })).toEqual({});
   });
   test('an emptied optional text is sent as empty, so that it can be cleared', () => {
-    expect(prepareData(form, { description: '', tag_id: [] }, { description: 'old', tag_id: [3] })).toEqual({
+    expect(prepareData(form, { description: '', tag_id: [] }, { start: { description: 'old', tag_id: [3] } })).toEqual({
       description: '',
       tag_id: [],
     });
   });
+  test('an emptied optional field without an empty text of its own is sent as null [CK1]', () => {
+    const start = { name: 'quay', company_id: 7 };
+    expect(prepareData(form, { name: 'quay' }, { start })).toEqual({ name: 'quay', company_id: null });
+    expect(prepareData(form, { name: 'quay', company_id: '' }, { start })).toEqual({ name: 'quay', company_id: null });
+    expect(prepareData(form, { name: 'quay' }, { start, shown: ['name'] })).toEqual({ name: 'quay' });
+  });
+  test('a text that was empty when it was loaded stays so, where it may be [CK1]', () => {
+    expect(prepareData(form, { description: '', prefix: '' }, { start: { description: '', prefix: '' } })).toEqual({ description: '' });
+  });
   test('an emptied required field is left out, so that it is asked for', () => {
-    expect(prepareData(form, { name: '' }, { name: 'old' })).toEqual({});
+    expect(prepareData(form, { name: '' }, { start: { name: 'old' } })).toEqual({});
   });
   test('what may not be empty is left out when emptied', () => {
-    expect(prepareData(form, { prefix: '' }, { prefix: 'old' })).toEqual({});
+    expect(prepareData(form, { prefix: '' }, { start: { prefix: 'old' } })).toEqual({});
   });
 });
 

@@ -1,6 +1,8 @@
+import { emptyOf } from '../../../schemas/kit/form/empty-value.ts';
 import { fieldsOf, isMembers, membersOf, valueAt } from '../../../schemas/kit/form/form-fields.ts';
 import { widgetOf } from '../../../schemas/kit/form/widget-of.ts';
 import { isMoving } from './schema-parts.ts';
+import { isNothing, isUnfilledList, withRows } from './unfilled.ts';
 import type { FormField } from '../../../schemas/kit/form/form-fields.ts';
 import type { FormFile, JsonSchema, JsonValue } from '../../../schemas/kit/form/types.ts';
 
@@ -19,14 +21,14 @@ export function startData(form: FormFile, record: FormData = {}, given: JsonValu
 
 function startLevel(form: FormFile, record: FormData, given: FormData, group: string): Record<string, JsonValue> {
   const data: Record<string, JsonValue> = {};
-  for (const { path, name, schema, isGroup } of membersOf(form, group)) {
+  for (const { path, name, schema, ui, isGroup } of membersOf(form, group)) {
     if (isGroup) {
       const members = startLevel(form, record, given, path);
       if (Object.keys(members).length > 0) data[name] = members;
       continue;
     }
     const value = [valueAt(given, path), valueAt(record, path)].find((candidate) => candidate !== undefined && fits(schema, candidate));
-    const start = value === undefined ? schema.default : value;
+    const start = value === undefined ? (isDrawnByItem(schema, ui) ? withRows(schema, schema.default) : schema.default) : value;
     if (start !== undefined) data[name] = start;
   }
   const others = isOpen(form, group) ? { ...levelIn(record, group), ...levelIn(given, group) } : {};
@@ -81,66 +83,90 @@ export function matchingOf(value: JsonValue | undefined): { query: Record<string
   return { query: Object.fromEntries(query), count: value['count'] };
 }
 
-/**
- * Makes entered data ready to be checked and sent: text is trimmed (not passwords), and an emptied field is left out, unless it held
- * something at the start and the schema lets it be empty: then emptying it is what the user wants to save. A group with nothing in it is left out
- * unless it is required. Devices that are chosen by a query become `selection`. What no field of the form stands for stays as it is.
- */
-export function prepareData(form: FormFile, data: FormData, start: FormData): Record<string, JsonValue>;
-export function prepareData(form: FormFile, data: JsonValue | undefined, start: JsonValue | undefined): JsonValue | undefined;
-export function prepareData(
-  form: FormFile,
-  data: JsonValue | FormData | undefined,
-  start: JsonValue | FormData | undefined,
-): JsonValue | undefined {
-  if (!isMembers(data)) return data;
-  return form.schema.properties ? prepareLevel(form, data, start, '') : definedMembers(data);
+/** What a form's data was at the start, and which of its fields exist now: all where nothing is said. */
+export interface PrepareFrom {
+  start: JsonValue | FormData | undefined;
+  shown?: readonly string[];
 }
 
-function prepareLevel(form: FormFile, level: FormData, start: JsonValue | FormData | undefined, group: string): Record<string, JsonValue> {
+/**
+ * Makes entered data ready to be checked and sent: text is trimmed (not passwords), and an empty field is left out, unless it held something at the
+ * start: then emptying it is what the user wants to save, and it is sent as the schema has it empty (`emptyOf`). A group with nothing in it is left out
+ * unless it is required. Devices that are chosen by a query become `selection`. What no field of the form stands for stays as it is.
+ */
+export function prepareData(form: FormFile, data: FormData, from: PrepareFrom): Record<string, JsonValue>;
+export function prepareData(form: FormFile, data: JsonValue | undefined, from: PrepareFrom): JsonValue | undefined;
+export function prepareData(form: FormFile, data: JsonValue | FormData | undefined, { start, shown }: PrepareFrom): JsonValue | undefined {
+  if (!isMembers(data)) return data;
+  if (!form.schema.properties) return definedMembers(data);
+  return prepareLevel(form, data, { start, shown: shown && new Set(shown) }, '');
+}
+
+interface LevelFrom {
+  start: JsonValue | FormData | undefined;
+  shown: ReadonlySet<string> | undefined;
+}
+
+function prepareLevel(form: FormFile, level: FormData, from: LevelFrom, group: string): Record<string, JsonValue> {
   const ready: Record<string, JsonValue> = {};
   for (const field of membersOf(form, group)) {
     const { path, name } = field;
     const value = Object.hasOwn(level, name) ? level[name] : undefined;
-    if (value === undefined) continue;
     if (field.isGroup) {
-      const members = isMembers(value) ? prepareLevel(form, value, start, path) : {};
-      if (field.isRequired || Object.keys(members).length > 0) ready[name] = members;
+      if (value === undefined && (!field.isRequired || from.shown?.has(path) === false)) continue;
+      const members = prepareLevel(form, isMembers(value) ? value : {}, from, path);
+      if (field.isRequired || !isBlank(members)) ready[name] = members;
       continue;
     }
-    const matching = isDevicesField(form, path) ? matchingOf(value) : undefined;
+    const matching = isDevicesField(form, path) && value !== undefined ? matchingOf(value) : undefined;
     if (matching) {
       ready['selection'] = matching;
       continue;
     }
-    const trimmed = typeof value === 'string' && widgetOf(field.schema, field.ui) !== 'password' ? value.trim() : value;
-    if (!isEmpty(trimmed) || isAskedList(field) || mayBeEmptied(field, valueAt(start, path))) ready[name] = trimmed;
+    const sent = sentValue(field, value, from);
+    if (sent !== undefined) ready[name] = sent;
   }
   const prefix = group === '' ? '' : `${group}.`;
   for (const [name, value] of Object.entries(level)) if (value !== undefined && !fieldsOf(form).has(prefix + name)) ready[name] = value;
   return ready;
 }
 
-function isEmpty(value: JsonValue): boolean {
-  return value === '' || (Array.isArray(value) && value.length === 0);
+/** Whether a group has nothing but groups and rows of lists with nothing in them. */
+function isBlank(members: Readonly<Record<string, JsonValue>>): boolean {
+  return Object.values(members).every((value) => value !== null && typeof value === 'object' && isNothing(value));
 }
 
-/** Whether rjsf draws it item by item and it is asked for: a list without items is a list too. */
+/** What is sent of a field that holds a value; `undefined` when nothing is. */
+function sentValue(field: FormField, value: JsonValue | undefined, { start, shown }: LevelFrom): JsonValue | undefined {
+  const entered = !field.isRequired && isUnfilledList(field.schema, value) ? undefined : value;
+  const trimmed = typeof entered === 'string' && widgetOf(field.schema, field.ui) !== 'password' ? entered.trim() : entered;
+  if (!isEmpty(trimmed) || (value !== undefined && field.schema.enum?.includes(value))) return trimmed;
+  if (isAskedList(field)) return [];
+  if (shown?.has(field.path) === false) return undefined;
+  const empty = emptyOf(field.schema);
+  const former = valueAt(start, field.path);
+  if (field.isRequired) return empty === null && field.schema.enum === undefined ? null : keptEmpty(former, empty);
+  return isEmpty(former) || former === null ? keptEmpty(former, empty) : empty;
+}
+
+/** What was empty from the start stays as it was, where the schema takes that. */
+function keptEmpty(former: JsonValue | undefined, empty: JsonValue | undefined): JsonValue | undefined {
+  return former !== undefined && isSameData(former, empty) ? empty : undefined;
+}
+
+function isEmpty(value: JsonValue | undefined): boolean {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Whether it is drawn item by item and asked for: a list without items is a list too. */
 function isAskedList({ schema, ui, isRequired }: FormField): boolean {
-  const { type, items } = schema;
-  if (!isRequired || type !== 'array' || ui['ui:widget'] !== undefined || schema.uniqueItems === true) return false;
-  return typeof items === 'object' && (Array.isArray(items) || items.enum === undefined);
+  return isRequired && isDrawnByItem(schema, ui);
 }
 
-function mayBeEmptied({ schema, isRequired }: FormField, start: JsonValue | undefined): boolean {
-  if (start === undefined || isEmpty(start) || isRequired) return false;
-  return (
-    !schema.minLength &&
-    !schema.minItems &&
-    !schema.pattern &&
-    !schema.enum &&
-    (schema.format === undefined || schema.format === 'name' || schema.format === 'line')
-  );
+/** Whether rjsf draws a list item by item. */
+function isDrawnByItem({ type, items, uniqueItems }: JsonSchema, ui: FormField['ui']): boolean {
+  if (type !== 'array' || ui['ui:widget'] !== undefined || uniqueItems === true) return false;
+  return typeof items === 'object' && (Array.isArray(items) || items.enum === undefined);
 }
 
 /** Whether two prepared values are the same, whatever the order of members. */

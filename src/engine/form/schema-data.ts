@@ -1,4 +1,5 @@
 import { createSchemaUtils, deepEquals, type RJSFSchema, type SchemaUtilsType, type ValidatorType } from '@rjsf/utils';
+import { drawnSchema } from '../../../schemas/kit/form/drawn-schema.ts';
 import { decisiveNames, isMoving } from './schema-parts.ts';
 import { quickUtils } from './theme/quick-utils.ts';
 import { valueIn, withValueIn, type Path } from './paths.ts';
@@ -19,7 +20,7 @@ export interface SchemaData {
 
 /** See `SchemaData`. The whole is resolved again only when a value changed that a condition names. */
 export function createSchemaData({ schema }: Pick<FormFile, 'schema'>, validator: ValidatorType): SchemaData {
-  const root: RJSFSchema = schema;
+  const root = drawnSchema(schema) as RJSFSchema;
   const utils = quickUtils(createSchemaUtils(validator, root, { emptyObjectFields: 'skipEmptyDefaults' }));
   // Plain forms are filled from the record and the defaults of their fields alone (`startData`).
   const isPlain = schema.properties !== undefined && !isMoving(schema);

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect } from 'vitest';
@@ -15,9 +15,10 @@ import { withValidator } from './validators.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReactNode } from 'react';
-export { makeForm } from '../../../schemas/kit/form/test-form.ts';
+import { makeForm } from '../../../schemas/kit/form/test-form.ts';
+export { makeForm };
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
-import type { Envelope, FormFile } from '../../../schemas/kit/form/types.ts';
+import type { Envelope, FormFile, JsonSchema, JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { FormData } from './prepare.ts';
 import type { FormTarget, FormResult } from './submit.ts';
 
@@ -120,6 +121,20 @@ export async function openTestForm(
   const result = openDialog('form', { module, start: startData(form, record), target, typed: typedOf(form, record) });
   await screen.findByRole('button', { name: 'Send' });
   return { user, result };
+}
+
+/** Opens a form of this schema; `sent` is what the server gets once it is sent. */
+export async function openSchema(
+  server: TestServer,
+  schema: JsonSchema,
+  { uiSchema = {}, record }: { uiSchema?: Record<string, JsonValue>; record?: Record<string, JsonValue> | undefined } = {},
+) {
+  const { user } = await openTestForm(makeForm({ schema, uiSchema }), record ? { record } : {});
+  return {
+    user,
+    send: () => user.click(screen.getByRole('button', { name: 'Send' })),
+    sent: () => waitFor(() => expect(server.calls.length).toBe(1)).then(() => server.calls[0]?.body),
+  };
 }
 
 /** Ends what a test left open. */

@@ -5,7 +5,7 @@ import type { JsonSchema, JsonValue } from '../../../schemas/kit/form/types.ts';
 import { ApiError, failureMessage, isCancelled } from '../../kernel/http/index.ts';
 import { toasts } from '../../kernel/toasts/index.ts';
 import { findFollowing, findPrefill } from './form-extensions.ts';
-import type { FormModel } from './model.ts';
+import type { FormModel } from './model-types.ts';
 import type { FormData } from './prepare.ts';
 
 type Values = Record<string, JsonValue | undefined>;

@@ -19,7 +19,7 @@ import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { FormFile, JsonValue } from '../../../schemas/kit/form/types.ts';
 import type { JobStartProps } from '../actions/job-start.ts';
 import type { CallOptions } from '../../kernel/http/index.ts';
-import type { FormModel } from './model.ts';
+import type { FormModel } from './model-types.ts';
 import type { FormData } from './prepare.ts';
 import type { FormTarget, SubmitEvent, SubmitPhase } from './submit.ts';
 import type { FormResult } from './submit.ts';

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { translate } from '../../kernel/i18n/index.ts';
 import { confirm } from '../dialogs/modal.ts';
 import { guardUnsaved } from '../dialogs/unsaved.ts';
-import type { FormModel } from './model.ts';
+import type { FormModel } from './model-types.ts';
 
 /** Asks before unsaved entries are lost; `true` to go on. Does not ask when nothing was changed. */
 export async function confirmLoss(model: Pick<FormModel, 'isDirty'>): Promise<boolean> {

@@ -8,6 +8,7 @@ import { isNegatable } from './list-state.ts';
 import type { FilterValue, ListFilter } from '../resources/registry.ts';
 import { LookupFilter } from './LookupFilter.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
+import { joinValues, splitValues } from '../../../schemas/kit/text/value-list.ts';
 
 export interface FilterEditorProps {
   resource: Resource;
@@ -63,9 +64,9 @@ export default function FilterEditor({ resource, entry, filter, onSet, onClose }
           <TextFilter
             type={entry.kind}
             label={columnLabel(resource, entry)}
-            value={String(filter.values[0] ?? '')}
+            value={filter.values.length > 1 ? joinValues(filter.values) : String(filter.values[0] ?? '')}
             onApply={(value) => {
-              setValues(value === '' ? [] : [value]);
+              setValues(value === '' ? [] : filter.values.length > 1 ? splitValues(value) : [value]);
               onClose();
             }}
           />

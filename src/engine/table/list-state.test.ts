@@ -46,7 +46,7 @@ describe('the list state in the address [T1]', () => {
     expect(state.filters).toEqual([
       { key: 'status', negated: false, values: [0, 'none'] },
       { key: 'tag_id', negated: false, values: [3, 4] },
-      { key: 'firmware', negated: true, values: ['07.14,2'] },
+      { key: 'firmware', negated: true, values: ['07.14', '2'] },
       { key: 'is_simulated', negated: false, values: [false] },
       { key: 'company_id', negated: false, values: [12] },
     ]);
@@ -136,5 +136,14 @@ describe('changing filters', () => {
   });
   test('a filter without values is taken away', () => {
     expect(withFilter(read('status=1'), { key: 'status', negated: false, values: [] }).filters).toEqual([]);
+  });
+});
+
+describe('values with commas', () => {
+  test('are written so that they come back, and lists of addresses mean what they did [CC7]', () => {
+    const state = withFilter(read(''), { key: 'firmware', negated: false, values: ['Sprint, Inc.'] });
+    expect(listQuery(state)).toMatchObject({ firmware: String.raw`Sprint\, Inc.` });
+    expect(read(write(state)).filters).toEqual(state.filters);
+    expect(read('firmware=a,b').filters).toEqual([{ key: 'firmware', negated: false, values: ['a', 'b'] }]);
   });
 });

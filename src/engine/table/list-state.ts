@@ -1,6 +1,7 @@
 import type { FilterEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { isOpenKey, type FilterValue, type ListFilter } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
+import { joinValues, splitValues } from '../../../schemas/kit/text/value-list.ts';
 export interface SortKey {
   readonly key: string;
   readonly desc: boolean;
@@ -65,7 +66,7 @@ export function writeListState(params: URLSearchParams, state: ListState, resour
   const own = new Set([...OWN_PARAMETERS, ...filterEntries(resource).flatMap(({ key }) => [key, NEGATION + key])]);
   const written = new URLSearchParams();
   if (state.q !== '') written.set('q', state.q);
-  for (const filter of state.filters) written.set(parameterName(filter), filter.values.map(String).join(','));
+  for (const filter of state.filters) written.set(parameterName(filter), joinValues(filter.values));
   const sort = formatSort(state.sort);
   if (sort !== '' && sort !== formatSort(defaultSort(resource))) written.set('sort', sort);
   if (state.page !== 1) written.set('page', String(state.page));
@@ -81,7 +82,7 @@ export function writeListState(params: URLSearchParams, state: ListState, resour
 export function filterQuery(state: ListState): Record<string, string> {
   const query: Record<string, string> = {};
   if (state.q.trim() !== '') query['q'] = state.q.trim();
-  for (const filter of state.filters) query[parameterName(filter)] = filter.values.map(String).join(',');
+  for (const filter of state.filters) query[parameterName(filter)] = joinValues(filter.values);
   return query;
 }
 
@@ -135,13 +136,13 @@ function readFilters(params: URLSearchParams, resource: Resource): ListFilter[] 
 /** Values of a filter whose kind is only known later. */
 function openValues(text: string): FilterValue[] {
   if (text === 'true' || text === 'false') return [text === 'true'];
-  return [...new Set(text.split(',').filter((part) => part !== ''))];
+  return [...new Set(splitValues(text))];
 }
 
 function parseValues(entry: FilterEntry, text: string): FilterValue[] {
-  if (entry.kind === 'text' || entry.kind === 'date') return text === '' ? [] : [text];
+  if (entry.kind === 'text' || entry.kind === 'date') return splitValues(text);
   if (entry.kind === 'boolean') return text === 'true' ? [true] : text === 'false' ? [false] : [];
-  const parts = [...new Set(text.split(',').filter((part) => part !== ''))];
+  const parts = [...new Set(splitValues(text))];
   if (entry.kind === 'enum') return parts.flatMap((part) => entry.values.filter((value) => String(value) === part).slice(0, 1));
   const values = parts.map((part) => (/^(0|[1-9]\d{0,15})$/.test(part) && Number.isSafeInteger(Number(part)) ? Number(part) : part));
   return entry.multiple ? values : values.slice(0, 1);

@@ -106,6 +106,7 @@ function RuleTab({ id }: { id: number }) {
     delay_duration: delay,
     delay_repetitions_count: reports,
     cooldown_duration: cooldown,
+    recovery_duration: recovery,
     period,
     period_trigger_limit: limit,
   } = automation;
@@ -131,6 +132,8 @@ function RuleTab({ id }: { id: number }) {
           <dd>{reports > 1 ? `${seconds(delay)} · ${t('automations.reports', { count: reports })}` : seconds(delay)}</dd>
           <dt>{t('automations.settings.cooldown_duration')}</dt>
           <dd>{seconds(cooldown)}</dd>
+          <dt>{t('automations.settings.recovery_duration')}</dt>
+          <dd>{recovery === null ? t('automations.settings.recovery_default') : seconds(recovery)}</dd>
           <dt>{t('automations.settings.period_trigger_limit')}</dt>
           <dd>{limit === null ? t('automations.none') : `${limit} · ${t(`values.automation.period.${period}`)}`}</dd>
           <dt>{t('fields.total_triggered_count')}</dt>

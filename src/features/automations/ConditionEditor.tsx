@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import {
   MOST_REPORTS_OF_CONDITION,
   RULE_OPERATORS_WITHOUT_VALUE,
@@ -31,7 +31,15 @@ const EXAMPLES: Readonly<Record<RuleParameterType, string>> = {
 /** Their values are chosen from a list. */
 const LISTED: ReadonlySet<RuleParameterType> = new Set(['choice', 'event', 'boolean']);
 
+/** Comparisons that are over when the value has come back by a tolerance. */
+const WITH_TOLERANCE: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', 'between']);
+
 const OPERATOR_EXAMPLES: Readonly<Record<string, string>> = { missing: '15', matches: '^Tel(ia|enor)' };
+
+/** Of another parameter or comparison it would say something else. */
+function withoutTolerance({ tolerance: _tolerance, ...condition }: RuleCondition): RuleCondition {
+  return condition;
+}
 
 interface ConditionProps {
   condition: RuleCondition;
@@ -65,7 +73,7 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
     const [first = '=='] = ruleOperatorsOf(nextType);
     const isSame = nextType === type && !LISTED.has(nextType);
     onChange({
-      ...condition,
+      ...withoutTolerance(condition),
       parameter: name === OTHER ? '' : name,
       operator: isSame ? condition.operator : first,
       value: isSame ? (condition.value ?? '') : (next?.values?.[0] ?? ''),
@@ -103,7 +111,9 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
           value={condition.operator}
           disabled={disabled}
           choices={operators.map((operator) => ({ value: operator as string, label: operatorWord(operator) }))}
-          onChange={(operator) => onChange({ ...condition, operator })}
+          onChange={(operator) =>
+            onChange(WITH_TOLERANCE.has(operator) ? { ...condition, operator } : { ...withoutTolerance(condition), operator })
+          }
         />
         {RULE_OPERATORS_WITHOUT_VALUE.has(condition.operator) ? null : LISTED.has(type) && condition.operator !== 'in' ? (
           <Select
@@ -136,6 +146,9 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
         {condition.operator === 'missing' || type === 'time' ? null : (
           <ReportCount condition={condition} disabled={disabled} onChange={onChange} />
         )}
+        {type === 'number' && condition.of === undefined && WITH_TOLERANCE.has(condition.operator) ? (
+          <Tolerance condition={condition} disabled={disabled} onChange={onChange} />
+        ) : null}
         {isLast ? null : (
           <Select
             aria-label={t('fields.joins_with')}
@@ -164,6 +177,29 @@ export function ConditionEditor({ condition, items, isLast, disabled, id, onChan
   );
 }
 
+/** How far the value has to come back until the comparison is over; empty: the usual tolerance. */
+function Tolerance({ condition, disabled, onChange }: Pick<ConditionProps, 'condition' | 'disabled' | 'onChange'>) {
+  const t = useT();
+  const { tolerance, ...rest } = condition;
+  const [text, setText] = useState(tolerance === undefined ? '' : String(tolerance));
+  return (
+    <TextInput
+      className={styles.count}
+      inputMode="decimal"
+      aria-label={t('automations.edit.tolerance')}
+      title={t('automations.edit.tolerance_hint')}
+      placeholder="± 2 %"
+      value={text}
+      disabled={disabled}
+      onChange={(event) => {
+        setText(event.target.value);
+        const number = Number(event.target.value.replace(',', '.'));
+        onChange(event.target.value.trim() === '' || !(number >= 0) ? rest : { ...rest, tolerance: number });
+      }}
+    />
+  );
+}
+
 /** In how many of how many reports the comparison has to be met. */
 function ReportCount({ condition, disabled, onChange }: Pick<ConditionProps, 'condition' | 'disabled' | 'onChange'>) {
   const t = useT();
@@ -176,7 +212,7 @@ function ReportCount({ condition, disabled, onChange }: Pick<ConditionProps, 'co
         value={of === undefined ? 'newest' : 'several'}
         disabled={disabled}
         choices={['newest', 'several'].map((value) => ({ value, label: t(`automations.edit.${value}`) }))}
-        onChange={(value) => onChange(value === 'newest' ? rest : { ...rest, times: 3, of: 5 })}
+        onChange={(value) => onChange(value === 'newest' ? rest : { ...withoutTolerance(rest), times: 3, of: 5 })}
       />
       {of === undefined ? null : (
         <>

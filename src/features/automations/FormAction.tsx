@@ -7,6 +7,7 @@ import { loadTexts, useT, useText } from '../../kernel/i18n/index.ts';
 import { Button, Select } from '../../ui/index.ts';
 import { parameterWords, type RuleOptions } from './rule-words.ts';
 import styles from './editor.module.css';
+import { compareTexts } from '../../../schemas/kit/text/text-order.ts';
 
 interface RuleForm {
   id: string;
@@ -49,7 +50,7 @@ export function FormAction({ options, disabled, isWrong, onChange }: FormActionP
   const forms = useRuleForms();
   const { form: id = '', form_data: data = {} } = options;
   const isKnown = id === '' || forms.some((form) => form.id === id);
-  const choices = forms.map((form) => ({ value: form.id, label: text(form.title) })).toSorted((a, b) => a.label.localeCompare(b.label));
+  const choices = forms.map((form) => ({ value: form.id, label: text(form.title) })).toSorted((a, b) => compareTexts(a.label, b.label));
   async function enter(): Promise<void> {
     const take = (entered: Record<string, JsonValue>): void => onChange({ ...options, form_data: entered });
     await openForm(id, { ids: ANY_DEVICE, initial: data, collect: { label: t('automations.edit.apply'), take } });

@@ -15,7 +15,13 @@ import styles from './automations.module.css';
 
 type Version = Pick<
   Automation,
-  'delay_duration' | 'delay_repetitions_count' | 'cooldown_duration' | 'period' | 'period_trigger_limit' | 'conditions_body'
+  | 'delay_duration'
+  | 'delay_repetitions_count'
+  | 'cooldown_duration'
+  | 'recovery_duration'
+  | 'period'
+  | 'period_trigger_limit'
+  | 'conditions_body'
 > & { version: number; is_current: boolean; user_name: string; created_at: string };
 
 /** The rules that an automation has had, each in words; a former one is compared with the current one and restored. */

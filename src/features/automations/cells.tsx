@@ -43,6 +43,7 @@ function resultWord({ status, message, job_id }: Action): string {
   if (message === null) return translate(`automations.result.${status}`);
   // `loop: ` and the names of the other automations of the circle.
   if (message.startsWith('loop: ')) return translate('automations.message.loop_with', { names: message.slice('loop: '.length) });
+  if (message.startsWith('behind: ')) return translate('automations.message.behind_router', { name: message.slice('behind: '.length) });
   const key = `automations.message.${message}`;
   return hasText(key) ? translate(key) : message;
 }

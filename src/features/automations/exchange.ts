@@ -8,6 +8,7 @@ const SHARED = [
   'delay_duration',
   'delay_repetitions_count',
   'cooldown_duration',
+  'recovery_duration',
   'period',
   'period_trigger_limit',
   'conditions_body',

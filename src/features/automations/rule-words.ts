@@ -8,6 +8,7 @@ export interface RuleCondition {
   joins_with?: '&&' | '||';
   times?: number;
   of?: number;
+  tolerance?: number;
 }
 
 export interface RuleOptions {
@@ -59,7 +60,7 @@ export function valueWord(parameter: string, value: string): string {
 
 /** `Signal is less than -100`; `nameOf` gives what a parameter is called. */
 export function conditionWords(
-  { parameter, operator, value = '', times = 1, of }: RuleCondition,
+  { parameter, operator, value = '', times = 1, of, tolerance }: RuleCondition,
   nameOf: (name: string) => string = parameterWord,
 ): string {
   const own = `automations.condition.${OPERATOR_KEYS[operator] ?? operator}`;
@@ -68,6 +69,7 @@ export function conditionWords(
     operator: operatorWord(operator),
     value: valueWord(parameter, value),
   }).trim();
+  if (tolerance !== undefined) return translate('automations.condition.tolerance', { condition, tolerance });
   return of === undefined ? condition : translate('automations.condition.times', { condition, times, of });
 }
 

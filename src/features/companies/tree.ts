@@ -1,4 +1,5 @@
 import type { CompanyNode } from '../../../schemas/_generated/contract.ts';
+import { compareTexts } from '../../../schemas/kit/text/text-order.ts';
 
 /** How many companies are loaded at once below one. */
 export const PAGE = 100;
@@ -39,7 +40,7 @@ export function branchesOf(nodes: readonly CompanyNode[]): Map<number, Branch> {
   const groups = Map.groupBy(nodes, (node) => (node.parent_id !== null && known.has(node.parent_id) ? node.parent_id : TOP));
   return new Map(
     [...groups].map(([parentId, group]) => {
-      const sorted = group.toSorted((a, b) => a.name.localeCompare(b.name));
+      const sorted = group.toSorted((a, b) => compareTexts(a.name, b.name));
       return [parentId, { nodes: sorted, total: sorted.length, isLoading: false }];
     }),
   );

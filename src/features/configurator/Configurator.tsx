@@ -15,6 +15,7 @@ import styles from './configurator.module.css';
 import { OrderEditor } from './OrderEditor.tsx';
 import { SectionEditor } from './SectionEditor.tsx';
 import { itemsOf, titleOf, type ConfiguredDevice, type Values } from './values.ts';
+import { includesText } from '../../../schemas/kit/text/text-order.ts';
 
 interface Chosen {
   section: string;
@@ -123,13 +124,10 @@ function Sections({
     return <ErrorState error={error} onRetry={() => void refetch()} action={t('common.load')} item={t('actions.devices.configure')} />;
   const document = query.data?.data;
   if (!document) return <Skeleton height={260} />;
-  const wanted = search.toLowerCase();
   const fits = ({ title, labels, id }: ConfigSection): boolean =>
-    [id, text(title), ...Object.entries(labels).flatMap(([key, label]) => [key, text(label)])].some((one) =>
-      one.toLowerCase().includes(wanted),
-    );
+    [id, text(title), ...Object.entries(labels).flatMap(([key, label]) => [key, text(label)])].some((one) => includesText(one, search));
   const sections = document.sections
-    .filter((section) => wanted === '' || fits(section))
+    .filter((section) => search === '' || fits(section))
     .map((section) => ({ section, items: itemsOf(devices, section) }))
     .filter(({ section, items }) => items.length > 0 || section.name === undefined);
   const present = sections.find(({ section }) => section.id === chosen?.section);

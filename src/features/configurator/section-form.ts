@@ -1,6 +1,8 @@
 import { Errors } from 'typebox/schema';
 import type { ConfigSection } from '../../../schemas/kit/devices/configuration.ts';
 import type { CompiledValidator, FormModule } from '../../../schemas/kit/form/form-validator.ts';
+import { interpretable } from '../../../schemas/kit/form/interpretable-schema.ts';
+import { loadPatterns } from '../../../schemas/kit/patterns/load-patterns.ts';
 import { entryProperties } from '../../../schemas/kit/devices/entry-lists.ts';
 import type { EntryList } from '../../../schemas/kit/devices/configuration-types.ts';
 import type { FieldUi, FormFile, JsonSchema, JsonValue, Text } from '../../../schemas/kit/form/types.ts';
@@ -8,8 +10,9 @@ import { withValidator } from '../../engine/form/validators.ts';
 
 /** Judges data without making code, which the page's content policy forbids. */
 function validatorFor(schema: JsonSchema): CompiledValidator {
+  const rules = interpretable(schema);
   const validate: CompiledValidator = (data) => {
-    const [isRight, errors] = Errors(schema, data);
+    const [isRight, errors] = Errors(rules, data);
     validate.errors = isRight
       ? null
       : errors.map(({ keyword, instancePath, schemaPath, params }) => ({ keyword, instancePath, schemaPath, params: { ...params } }));
@@ -40,7 +43,7 @@ function listUi(section: ConfigSection, [option, list]: [string, EntryList], tex
 }
 
 /** The form of one section of settings, as rjsf draws it. `hints` are shown below the options, before what the document says of them. */
-export function sectionForm(
+export async function sectionForm(
   section: ConfigSection,
   hints: Readonly<Record<string, Text>>,
   text: (text: Text | undefined) => string,
@@ -80,5 +83,7 @@ export function sectionForm(
     submit: { method: 'POST', path: '/devices/configurator/configure', success: { then: 'stay' } },
     examples: [],
   };
+  // Items of a list are tried before they are added.
+  await loadPatterns();
   return withValidator({ form, schema, validate: validatorFor(schema), parts: {}, hasOpenParts: false });
 }

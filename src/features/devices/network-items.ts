@@ -1,6 +1,7 @@
 import type { NetworkNode, NetworkNodeKind } from '../../../schemas/kit/devices/network-map.ts';
 import type { Translate } from '../../kernel/i18n/index.ts';
 import type { IconName, TreeChartItem, TreeTone } from '../../ui/index.ts';
+import { includesText } from '../../../schemas/kit/text/text-order.ts';
 
 const ICONS: Record<NetworkNodeKind, IconName> = {
   site: 'map-pin',
@@ -56,8 +57,8 @@ export function chartItem(node: NetworkNode, t: Translate): TreeChartItem {
 
 /** Whether the name or an address of a node has this text in it. */
 export function matchesNode({ name, ip, mac }: NetworkNode, text: string): boolean {
-  const wanted = text.trim().toLowerCase();
-  return wanted === '' || [name, ip, mac].some((one) => one?.toLowerCase().includes(wanted));
+  const wanted = text.trim();
+  return wanted === '' || [name, ip, mac].some((one) => includesText(one ?? '', wanted));
 }
 
 /** The device and the port that a node hangs on: `Harbour router · port1`. */

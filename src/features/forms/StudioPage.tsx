@@ -13,6 +13,7 @@ import { FormsTable } from './FormsTable.tsx';
 import { ImportButton } from './ImportButton.tsx';
 import { studio, type FormSummary } from './studio-api.ts';
 import styles from './studio.module.css';
+import { includesText } from '../../../schemas/kit/text/text-order.ts';
 
 const ORIGINS = ['added', 'shipped', 'all'] as const;
 type Origin = (typeof ORIGINS)[number];
@@ -30,10 +31,9 @@ export default function StudioPage() {
   // @NOTE By the event, not by what the added forms are: a broken file leaves those as they were.
   useEffect(() => subscribeAddedForms(() => void refetch()), [refetch]);
 
-  const wanted = search.toLocaleLowerCase();
   const origin = chosen ?? (data?.some((form) => form.origin === 'added') ? 'added' : 'all');
   const ofOrigin = data?.filter((form) => origin === 'all' || form.origin === origin);
-  const rows = ofOrigin?.filter((form) => `${form.id} ${text(form.title)}`.toLocaleLowerCase().includes(wanted));
+  const rows = ofOrigin?.filter((form) => includesText(`${form.id} ${text(form.title)}`, search));
 
   const handleNew = async () => {
     const asked = await askForNewForm(data ?? []);

@@ -8,6 +8,7 @@ import { Button, Code, ErrorState, SearchInput, Skeleton } from '../../ui/index.
 import { AddField, type SourceChoice } from './AddField.tsx';
 import { OpenBranch } from './OpenBranch.tsx';
 import styles from './monitoring.module.css';
+import { includesText } from '../../../schemas/kit/text/text-order.ts';
 
 const MOST_FOUND = 50;
 const PATH = '/data-collect/sources';
@@ -27,8 +28,7 @@ const roomOf = (url: string): string => url.split('/')[2] ?? '';
 export function ApiDocumentTree({ sources, ...choice }: { sources: readonly DescribedSource[] } & SourceChoice) {
   const t = useT();
   const [text, setText] = useState('');
-  const wanted = text.toLowerCase();
-  const found = sources.filter(({ url, title }) => `${url} ${title}`.toLowerCase().includes(wanted));
+  const found = sources.filter(({ url, title }) => includesText(`${url} ${title}`, text));
   return (
     <>
       <li className={styles.leaf}>

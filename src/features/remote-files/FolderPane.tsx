@@ -6,6 +6,7 @@ import { DRAGGED, FileTable } from './FileTable.tsx';
 import { collectChosen, collectDropped, joinPath, parentOf } from './paths.ts';
 import { useFolder, useFolderActions, type FolderOptions } from './use-folder.ts';
 import styles from './remote-files.module.css';
+import { compareTexts } from '../../../schemas/kit/text/text-order.ts';
 
 /** One folder: its files, what can be done with them, and a place to drop others. */
 export function FolderPane(options: FolderOptions) {
@@ -23,7 +24,7 @@ export function FolderPane(options: FolderOptions) {
     return actions.upload(files, folders);
   };
   const open = (file: RemoteFile): void => (file.is_folder ? go(joinPath(path, file.name)) : actions.download(file));
-  const files = (list?.files ?? []).toSorted((a, b) => Number(b.is_folder) - Number(a.is_folder) || a.name.localeCompare(b.name));
+  const files = (list?.files ?? []).toSorted((a, b) => Number(b.is_folder) - Number(a.is_folder) || compareTexts(a.name, b.name));
   return (
     // Files are dropped here; by keyboard they are chosen with the button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -4,6 +4,7 @@ import { useT } from '../../kernel/i18n/index.ts';
 import { Checkbox, Icon, SearchInput, Switch } from '../../ui/index.ts';
 import { categoryTitle, permissionDescription, permissionTitle } from './role-words.ts';
 import styles from './roles.module.css';
+import { includesText } from '../../../schemas/kit/text/text-order.ts';
 
 interface MatrixProps {
   permissions: readonly Permission[];
@@ -22,11 +23,11 @@ export function PermissionMatrix({ permissions, held, edit }: MatrixProps) {
   const t = useT();
   const [search, setSearch] = useState('');
   const [isOnlyHeld, setOnlyHeld] = useState(false);
-  const wanted = search.trim().toLocaleLowerCase();
+  const wanted = search.trim();
   const offered = isOnlyHeld ? permissions.filter(({ name }) => held.has(name)) : permissions;
   const found = offered.filter((permission) =>
     [permission.name, permissionTitle(permission), permissionDescription(permission), categoryTitle(permission.category)].some((text) =>
-      text.toLocaleLowerCase().includes(wanted),
+      includesText(text, wanted),
     ),
   );
   return (

@@ -17,6 +17,7 @@ import { currentThemeMode } from '../../kernel/theme/mode.ts';
 import { installInlineStyles } from './inline-styles.ts';
 import { terminalSettings } from './settings.ts';
 import { terminalColors } from './colors.ts';
+import { isTyped } from './typed.ts';
 
 /** connecting → asking → open → lost (for half a minute) → open … → ended */
 export interface TerminalState {
@@ -81,7 +82,7 @@ export class TerminalSession {
     this.terminal.loadAddon(this.search);
     this.terminal.loadAddon(new WebLinksAddon((_event, address) => window.open(address, '_blank', 'noopener,noreferrer')));
     this.terminal.attachCustomKeyEventHandler((event) => this.#takeKey(event));
-    this.terminal.onData((text) => this.type(this.transform?.(text) ?? text));
+    this.terminal.onData((text) => (isTyped(text) ? this.type(this.transform?.(text) ?? text) : this.send(text)));
     this.terminal.onBinary((text) => this.#send(Uint8Array.from(text, (character) => character.charCodeAt(0))));
     this.terminal.onResize(({ cols, rows }) => this.#socket?.send({ type: 'resize', cols, rows }));
     this.terminal.onTitleChange((title) => this.#patch({ title: title.replaceAll(/\p{C}/gu, '').slice(0, TITLE_LIMIT) }));

@@ -36,6 +36,16 @@ test('an invited person joins; the token leaves the address at once [SE6]', asyn
   });
 });
 
+test('the page does not know whether the address has an account: who has one says so and enters its password [HF9]', async () => {
+  await using world = await open(() => looked);
+  await world.user.click(await screen.findByRole('button', { name: 'I already have an account' }));
+  expect(screen.queryByLabelText('First name')).toBeNull();
+  await world.user.type(screen.getByLabelText('Password'), 'a long phrase{Enter}');
+  await waitFor(() => expect(world.onDone).toHaveBeenCalled());
+  const paths = world.seen.map(({ path }) => path).filter((path) => path.includes('/invitations/'));
+  expect(paths).toEqual(['/api/invitations/look', '/api/invitations/join']);
+});
+
 test('an invitation that cannot be used says so and asks for nothing', async () => {
   await using world = await open(() => refused);
   expect((await screen.findByRole('alert')).textContent).toContain('This invitation cannot be used.');

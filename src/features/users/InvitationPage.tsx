@@ -10,8 +10,6 @@ interface Invitation {
   email: string;
   company_name: string;
   is_distributor: boolean;
-  /** The address belongs to somebody who signs in with their password to join. */
-  has_account: boolean;
 }
 
 const EMPTY = { company_name: '', first_name: '', last_name: '', password: '' };
@@ -27,16 +25,18 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
   const t = useT();
   const [token] = useState(() => location.hash.slice(1));
   const [invitation, setInvitation] = useState<Invitation>();
+  // The server does not say: that an address has an account is nobody's business but its owner's.
+  const [hasAccount, setHasAccount] = useState(false);
   const { problems, formProblem, setFormProblem, isBusy, ref, handleSubmit, bind } = usePlainForm({
     start: () => EMPTY,
     check(data) {
-      const short = wantedFields(invitation).filter(([name, shortest]) => lengthOf(name, data) < shortest);
+      const short = wantedFields(invitation, hasAccount).filter(([name, shortest]) => lengthOf(name, data) < shortest);
       return Object.fromEntries(short.map(([name]) => [name, t('users.invitation.short', { count: SHORTEST[name] })]));
     },
     async send({ company_name, ...person }) {
       if (!invitation) return;
       const place = { token, ...(invitation.is_distributor ? { company_name: company_name.trim() } : {}) };
-      if (invitation.has_account) {
+      if (hasAccount) {
         await signIn(invitation.email, person.password);
         await api.post('/invitations/join', place);
       } else {
@@ -79,7 +79,7 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
               {(control) => <TextInput {...control} {...bind('company_name')} autoComplete="organization" maxLength={200} />}
             </FieldFrame>
           ) : null}
-          {invitation.has_account ? (
+          {hasAccount ? (
             <p>{t('users.invitation.hasAccount')}</p>
           ) : (
             <>
@@ -91,22 +91,21 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
               </FieldFrame>
             </>
           )}
-          <FieldFrame
-            label={t('signIn.password')}
-            hint={invitation.has_account ? undefined : t('setUp.passwordHint')}
-            error={problems.password}
-          >
+          <FieldFrame label={t('signIn.password')} hint={hasAccount ? undefined : t('setUp.passwordHint')} error={problems.password}>
             {(control) => (
               <PasswordInput
                 {...control}
                 {...bind('password')}
-                autoComplete={invitation.has_account ? 'current-password' : 'new-password'}
+                autoComplete={hasAccount ? 'current-password' : 'new-password'}
                 maxLength={200}
               />
             )}
           </FieldFrame>
           <Button type="submit" variant="primary" isWide isBusy={isBusy}>
             {t('users.invitation.join')}
+          </Button>
+          <Button variant="link" isWide onClick={() => setHasAccount(!hasAccount)}>
+            {t(hasAccount ? 'users.invitation.withoutAccount' : 'users.invitation.withAccount')}
           </Button>
         </>
       ) : null}
@@ -115,13 +114,13 @@ export function InvitationPage({ onDone = goHome }: { onDone?(): void }) {
 }
 
 /** The fields that joining takes, and how long each is at least; of a password that exists already, that there is one. */
-function wantedFields(invitation: Invitation | undefined): [Name, number][] {
+function wantedFields(invitation: Invitation | undefined, hasAccount: boolean): [Name, number][] {
   const names: Name[] = [
     ...(invitation?.is_distributor ? (['company_name'] as const) : []),
-    ...(invitation?.has_account ? [] : (['first_name', 'last_name'] as const)),
+    ...(hasAccount ? [] : (['first_name', 'last_name'] as const)),
     'password',
   ];
-  return names.map((name) => [name, name === 'password' && invitation?.has_account ? 1 : SHORTEST[name]]);
+  return names.map((name) => [name, name === 'password' && hasAccount ? 1 : SHORTEST[name]]);
 }
 
 function lengthOf(name: Name, data: Record<Name, string>): number {

@@ -1,6 +1,7 @@
 import dayjs from 'dayjs';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
+import { momentOfClock } from '../../../schemas/kit/time/wall-clock.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
 
 dayjs.extend(utc);
@@ -81,6 +82,6 @@ export function formatUtc(time: number, format: string = TIMESTAMP_FORMAT): stri
 export function parseLocal(value: string, zone: string = currentTimezone()): number | undefined {
   // 2026-11-21T09:41 · 2026-11-21T09:41:00
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(value)) return undefined;
-  const time = dayjs.tz(value, zone).valueOf();
-  return Number.isNaN(time) ? undefined : time;
+  const shown = Date.parse(`${value}Z`);
+  return Number.isNaN(shown) ? undefined : momentOfClock(zone, shown);
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startI18n } from '../i18n/index.ts';
-import { DAY, formatTime, formatUtc, HOUR, isTimezone, MINUTE, parseWire, SECOND, toWire } from './index.ts';
+import { DAY, formatTime, formatUtc, HOUR, isTimezone, MINUTE, parseLocal, parseWire, SECOND, toWire } from './index.ts';
 import { formatAge } from './relative.ts';
 
 beforeAll(() => startI18n('en'));
@@ -22,6 +22,16 @@ test('a time is shown in the zone, over both changes of the clock', () => {
   expect(formatTime(Date.UTC(2026, 2, 29, 1, 0), undefined, 'Europe/Oslo')).toBe('2026-03-29 03:00:00');
   expect(formatTime(Date.UTC(2026, 9, 25, 1, 0), undefined, 'Europe/Oslo')).toBe('2026-10-25 02:00:00');
   expect(formatUtc(at)).toBe('2026-11-21 09:41:00');
+});
+
+test.each([
+  ['2026-11-21T10:41', 'Europe/Oslo', '2026-11-21 09:41:00'],
+  ['2026-03-29T02:30', 'Europe/Oslo', '2026-03-29 01:00:00'],
+  ['2026-10-25T02:30:15', 'Europe/Oslo', '2026-10-25 00:30:15'],
+  ['2026-13-41T00:00', 'Europe/Oslo', undefined],
+])('%s entered in %s is %s: clocks change by the one rule [CB8]', (text, zone, utc) => {
+  const time = parseLocal(text, zone);
+  expect(time === undefined ? undefined : formatUtc(time)).toBe(utc);
 });
 
 test('a zone that the browser does not know is none', () => {

@@ -4,6 +4,7 @@ import { FINE_FROM_ZOOM, loadOutlines, type Detail } from './outlines.ts';
 import { addHandles } from './handles.ts';
 import type { MapHandle, MapMark, MapPoint, MapTiles, MapView, WorldMapProps } from './types.ts';
 import styles from './map.module.css';
+import { joinLongitudes } from '../../../schemas/kit/resources/mercator.ts';
 
 /** What a map may be asked to do. */
 export interface DrawnMap {
@@ -157,7 +158,11 @@ export function createMap(element: HTMLElement, { tiles, words, onView, onMark, 
       if (!first) return;
       if (points.length === 1) map.setView(latLng(first), zoom ?? CLOSE_ZOOM, { animate: false });
       else
-        map.fitBounds(L.latLngBounds(points.map(latLng)), { padding: [MARGIN_PX, MARGIN_PX], maxZoom: zoom ?? CLOSE_ZOOM, animate: false });
+        map.fitBounds(L.latLngBounds(joinLongitudes(points).map(latLng)), {
+          padding: [MARGIN_PX, MARGIN_PX],
+          maxZoom: zoom ?? CLOSE_ZOOM,
+          animate: false,
+        });
     },
     pickMiddle() {
       const { lat, lng } = map.getCenter();

@@ -39,26 +39,25 @@ function OneForm({ module, start }: { module: FormModule; start: Start }) {
   return <FormView controller={controller} />;
 }
 
-interface Drawn {
-  module: FormModule;
+interface DrawnForms {
+  modules: FormModule[];
   start: Start;
 }
-const keyOf = ({ module, start }: Drawn): string => `${module.form.id} ${start}`;
-const drawnForm = createStore<Drawn | undefined>(undefined);
+const drawnForms = createStore<DrawnForms>({ modules: [], start: 'checked' });
 
 function Page() {
-  const drawn = useStore(drawnForm);
+  const { modules, start } = useStore(drawnForms);
   return (
     <main>
       <h1>Forms and windows</h1>
       <button type="button">Opener</button>
-      <Card>
-        {drawn ? (
-          <div key={keyOf(drawn)} data-drawn={keyOf(drawn)}>
-            <OneForm {...drawn} />
+      {modules.map((module) => (
+        <Card key={`${module.form.id} ${start}`}>
+          <div data-drawn={`${module.form.id} ${start}`}>
+            <OneForm module={module} start={start} />
           </div>
-        ) : null}
-      </Card>
+        </Card>
+      ))}
     </main>
   );
 }
@@ -93,15 +92,22 @@ const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationF
 
 const loaders: Record<string, (() => Promise<FormModule>) | undefined> = forms;
 
-/** Draws a form that ships; resolves once nothing of it is on its way any more. */
-async function draw(id: string, start: Start): Promise<void> {
+async function loadForm(id: string): Promise<FormModule> {
   const module = await loaders[id]?.();
   if (!module) throw new Error(`There is no form ${id}.`);
-  const drawn = { module: await withValidator(module), start };
-  drawnForm.set(drawn);
+  return withValidator(module);
+}
+
+/** Draws forms that ship, one below the other; resolves once nothing of them is on its way any more, with how many there are. */
+async function draw(ids: readonly string[], start: Start): Promise<number> {
+  drawnForms.set({ modules: await Promise.all(ids.map(loadForm)), start });
   do await frame();
-  while (!document.querySelector(`[data-drawn="${keyOf(drawn)}"] form`) || document.querySelector('main [aria-busy="true"]'));
+  while (
+    ids.some((id) => !document.querySelector(`[data-drawn="${id} ${start}"] form`)) ||
+    document.querySelector('main [aria-busy="true"]')
+  );
   await frame();
+  return document.querySelectorAll('main form').length;
 }
 
 /** What the tests of this page call. */

@@ -14,7 +14,7 @@ import { createStore, useStore } from '../../../src/kernel/store.ts';
 import { Card } from '../../../src/ui/index.ts';
 import type { FormModule } from '../../../schemas/kit/form/form-validator.ts';
 import type { JsonValue } from '../../../schemas/kit/form/types.ts';
-import type { FormModel } from '../../../src/engine/form/model.ts';
+import type { FormModel } from '../../../src/engine/form/model-types.ts';
 
 interface Drawn {
   module: FormModule;
@@ -72,7 +72,7 @@ async function draw(id: string, start?: JsonValue): Promise<void> {
 function judge(): { data: JsonValue | undefined; isRight: boolean } {
   if (!model) throw new Error('No form is drawn.');
   model.settleNow();
-  const data = prepareData(model.module.form, model.visible().data, {});
+  const data = prepareData(model.module.form, model.visible().data, { start: undefined });
   return { data, isRight: model.check() !== undefined };
 }
 

@@ -1,7 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../../kernel/actor.ts';
 import { created, ok, type Answer } from '../../../kernel/answer.ts';
-import { HOUR } from '../../../kernel/clock.ts';
 import { formRoute } from '../../../kernel/form-route.ts';
 import { idParams } from '../../../kernel/ids.ts';
 import { listRoute } from '../../../kernel/list-route.ts';
@@ -11,16 +10,7 @@ import { Type } from '../../../kernel/type.ts';
 import { decide, readConsent } from './authorize.ts';
 import { listApplications } from './repo.ts';
 import { createApplication, editApplication, getApplication, removeApplication, renewSecret } from './service.ts';
-import {
-  authenticateClient,
-  deleteOldCodes,
-  GrantRefused,
-  issueToken,
-  NO_CLIENT,
-  revokeTokenOf,
-  type TokenRefusal,
-  type TokenRequest,
-} from './tokens.ts';
+import { authenticateClient, GrantRefused, issueToken, NO_CLIENT, revokeTokenOf, type TokenRefusal, type TokenRequest } from './tokens.ts';
 
 const tag = 'applications';
 const access = { permission: 'view_applications' } as const;
@@ -95,8 +85,6 @@ function registerTokens(app: App): void {
 
 /** Registers the applications room: programs of others, what people let them do, and their tokens. */
 export function registerApplications(app: App): void {
-  const stopCleaning = app.ctx.clock.every(HOUR, () => deleteOldCodes(app.ctx));
-  app.fastify.addHook('onClose', async () => stopCleaning());
   listRoute(app, {
     path: '/applications',
     access,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Application } from '../../../../schemas/_generated/contract.ts';
 import type { Db, Row } from '../../../db/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { applyListQuery, containsText, integers, isOneOf, type ListColumns } from '../../../kernel/apply-list-query.ts';
+import { applyListQuery, byText, containsText, integers, isOneOf, type ListColumns } from '../../../kernel/apply-list-query.ts';
 import { wireTime } from '../../../kernel/clock.ts';
 import type { ListQuery } from '../../../kernel/list-query.ts';
 import { isVisible } from '../../../kernel/tenancy.ts';
@@ -13,8 +13,8 @@ const columns: ListColumns = {
   id: sql.ref('applications.id'),
   sorts: {
     id: { by: sql.ref('applications.id') },
-    name: { by: sql.ref('applications.name') },
-    company_name: { by: sql.ref('companies.name') },
+    name: byText('applications.name'),
+    company_name: byText('companies.name'),
     created_at: { by: sql.ref('applications.created_at') },
   },
   filters: { company_id: (values) => isOneOf(sql.ref('applications.company_id'), integers(values)) },

@@ -15,10 +15,20 @@ import { findApplication, presentApplication, type ApplicationRow } from './repo
 const CLIENT_ID_BYTES = 16;
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
+// `*` is never a wildcard here, and `\\` is a `/` to browsers and none to others.
+const NOT_PLAIN = /[\s\\*#<>"'`{}|^\u0000-\u001f\u007f]/;
+// `https://name@host/`, also with an empty name.
+const WITH_USER = /^[^/?]*:\/\/[^/?]*@/;
+
+/** Whether an address is written as browsers write it: no `..`, no other spelling of the host, no port that goes without saying. */
+function isAsWritten(text: string, { href }: URL): boolean {
+  return [href, href.replace(/\/$/, '')].some((written) => written.toLowerCase() === text.toLowerCase());
+}
+
 /** Whether an application may be called back there: https, http on the same machine, or a scheme of its own such as `com.example.app:` (RFC 8252). */
 export function isRedirectUri(text: string): boolean {
   const url = URL.parse(text);
-  if (!url || url.hash !== '' || text.includes('#') || url.username !== '' || url.password !== '') return false;
+  if (!url || NOT_PLAIN.test(text) || WITH_USER.test(text) || !isAsWritten(text, url)) return false;
   if (url.protocol === 'https:') return true;
   if (url.protocol === 'http:') return LOOPBACK.has(url.hostname);
   return /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/.test(url.protocol);

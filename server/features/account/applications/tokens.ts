@@ -216,11 +216,3 @@ export async function revokeTokenOf(ctx: Context, application: ApplicationRow, t
     if (row) await endToken(ctx, trx, row, origin);
   });
 }
-
-/** Throws away codes that nobody can use any more. */
-export async function deleteOldCodes(ctx: Context): Promise<void> {
-  await ctx.db
-    .deleteFrom('application_codes')
-    .where('expires_at', '<=', ctx.clock.now() - DAY)
-    .execute();
-}

@@ -2,11 +2,12 @@ import { toFieldPathId, type GlobalFormOptions, type Registry } from '@rjsf/util
 import { useMemo } from 'react';
 import { uiSchemaOf } from '../../../../schemas/kit/form/ui-schema.ts';
 import { useT, useText } from '../../../kernel/i18n/index.ts';
+import { afterPress, watchPresses } from '../after-press.ts';
 import { keyOf } from '../paths.ts';
 import { fields, registeredWidgets, templates } from './registry.ts';
 import { stringTranslator } from './rjsf-texts.ts';
 import { StoreSchemaField } from './StoreSchemaField.tsx';
-import type { FormModel } from '../model.ts';
+import type { FormModel } from '../model-types.ts';
 import type { FormRegistryContext, NodeEvents } from './form-registry-context.ts';
 
 /** What rjsf puts in place of the value of a member that is removed; it does not export it. */
@@ -16,6 +17,7 @@ function isRemoval(value: unknown): boolean {
 
 /** Passes reports of a form's nodes to its model. */
 function eventsOf(model: FormModel): NodeEvents {
+  watchPresses();
   return {
     onChange(value, path) {
       if (value === null && model.valueAt(path) === undefined) model.fillValue(path, value);
@@ -25,7 +27,7 @@ function eventsOf(model: FormModel): NodeEvents {
     },
     onBlur(id) {
       const path = model.pathOf(id);
-      if (path) model.leaveField(keyOf(path));
+      if (path) afterPress(() => model.leaveField(keyOf(path)));
     },
     onFocus: () => undefined,
   };

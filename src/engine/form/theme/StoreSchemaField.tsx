@@ -7,7 +7,7 @@ import { contextOf } from './form-registry-context.ts';
 import { interestOf } from './schema-interest.ts';
 import { drawnWidget } from './drawn-widget.ts';
 import type { JsonValue } from '../../../../schemas/kit/form/types.ts';
-import type { FormModel } from '../model.ts';
+import type { FormModel } from '../model-types.ts';
 import type { Path } from '../paths.ts';
 import type { NodeItems } from '../node-items.ts';
 import type { NodeInterest } from './schema-interest.ts';
@@ -21,6 +21,8 @@ const TYPE_SELECTOR = '__internal_type_selector';
  * of it (schema, uiSchema, required …) does.
  */
 export function StoreSchemaField(props: FieldProps) {
+  // A condition refuses this member.
+  if (typeof props.schema === 'boolean') return null;
   return props.fieldPathId.path.at(-1) === TYPE_SELECTOR ? <CoreSchemaField {...props} /> : <Node {...props} />;
 }
 

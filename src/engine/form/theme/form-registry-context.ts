@@ -1,7 +1,7 @@
 import type { FieldPathId, Registry, UiSchema } from '@rjsf/utils';
 import type { JsonValue, Text } from '../../../../schemas/kit/form/types.ts';
 import type { Translate } from '../../../kernel/i18n/index.ts';
-import type { FormModel } from '../model.ts';
+import type { FormModel } from '../model-types.ts';
 
 /** What every node is given from above, whatever it is drawn for. */
 export interface NodeEvents {

@@ -1,8 +1,9 @@
-import { useCallback, useSyncExternalStore, type ComponentType } from 'react';
+import { useCallback, useEffect, useSyncExternalStore, type ComponentType } from 'react';
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
 import { fieldsOf } from '../../../../schemas/kit/form/form-fields.ts';
 import { type ControlAttributes, FieldFrame } from '../../../ui/index.ts';
 import { keyOf } from '../paths.ts';
+import { choiceKey } from '../shown-value.ts';
 import { contextOf } from './form-registry-context.ts';
 import { elementId, wordsOf } from './words.ts';
 import type { ErrorItem, JsonValue } from '../../../../schemas/kit/form/types.ts';
@@ -22,6 +23,13 @@ export function liveWidget({ component: Widget, layout = 'field' }: RegisteredWi
     const { model, t } = contextOf(props.registry);
     const isChoice = CHOICE.test(props.id);
     const path = isChoice ? undefined : model.pathOf(props.id);
+    const choice: unknown = isChoice ? props.value : undefined;
+    const keyword = props.id.endsWith('__oneof_select') ? 'oneOf' : 'anyOf';
+    const count = props.options.enumOptions?.length ?? 0;
+    useEffect(() => {
+      const chosenAt = typeof choice === 'number' ? model.pathOf(props.id.replace(CHOICE, '')) : undefined;
+      return chosenAt && typeof choice === 'number' ? model.noteChoice(choiceKey(keyOf(chosenAt), keyword, count), choice) : undefined;
+    }, [model, props.id, choice, keyword, count]);
     const key = path && keyOf(path);
     const subscribe = useCallback(
       (listener: () => void) => (key === undefined ? ignore : model.listen('value', key, listener)),
@@ -42,7 +50,9 @@ export function liveWidget({ component: Widget, layout = 'field' }: RegisteredWi
         items={key === undefined ? NOTHING : itemsInside(model.items(key), key)}
         onChange={(next: JsonValue | undefined, ...rest) => {
           // An emptied text of the form's own fields is judged when it is sent; elsewhere rjsf's `ui:emptyValue` is what it becomes.
-          const isEmptied = next === '' && !(key !== undefined && fieldsOf(model.module.form).has(key));
+          const isEmptied = next === '' && !props.schema.enum?.includes('') && !(key !== undefined && fieldsOf(model.module.form).has(key));
+          // Where there was nothing, rjsf's report of null would count as one that nobody entered.
+          if (next === null && path) model.setValue(path, next);
           props.onChange(isEmptied ? props.options.emptyValue : next, ...rest);
         }}
         onBlur={(_, left) => props.onBlur(props.id, left)}

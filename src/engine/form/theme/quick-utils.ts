@@ -30,6 +30,13 @@ function withOwnPatterns(schema: RJSFSchema): RJSFSchema {
   return schema.patternProperties ? { ...schema, patternProperties: structuredClone(schema.patternProperties) } : schema;
 }
 
+/** rjsf marks members that another choice brought as undefined, and then takes them for entered ones that need no default. */
+function withoutUndefined<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value).flatMap(([name, inner]) => (inner === undefined ? [] : [[name, withoutUndefined(inner)]]));
+  return Object.fromEntries(members) as T;
+}
+
 /**
  * rjsf's helpers with short cuts for parts of a schema without references and conditions: it asks them several times for each field it draws, and
  * their general answers take longer than the drawing.
@@ -38,6 +45,8 @@ export function quickUtils(utils: SchemaUtilsType): SchemaUtilsType {
   const retrieveSchema = utils.retrieveSchema.bind(utils);
   const isSelect = utils.isSelect.bind(utils);
   const getDisplayLabel = utils.getDisplayLabel.bind(utils);
+  const sanitize = utils.sanitizeDataForNewSchema.bind(utils);
+  utils.sanitizeDataForNewSchema = (...args) => withoutUndefined(sanitize(...args));
   utils.retrieveSchema = (schema, ...rest) => (isPlain(schema) ? schema : retrieveSchema(withOwnPatterns(schema), ...rest));
   utils.isSelect = (schema) => (isPlain(schema) ? Array.isArray(schema.enum) : isSelect(schema));
   utils.getDisplayLabel = (schema, uiSchema, globals) =>

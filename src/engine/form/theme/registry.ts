@@ -2,7 +2,6 @@ import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js';
 import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js';
 import CyclicSchemaField from '@rjsf/core/lib/components/fields/CyclicSchemaField.js';
 import FallbackField from '@rjsf/core/lib/components/fields/FallbackField.js';
-import MultiSchemaField from '@rjsf/core/lib/components/fields/MultiSchemaField.js';
 import NullField from '@rjsf/core/lib/components/fields/NullField.js';
 import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js';
 import OptionalDataControlsField from '@rjsf/core/lib/components/fields/OptionalDataControlsField.js';
@@ -11,12 +10,14 @@ import FallbackFieldTemplate from '@rjsf/core/lib/components/templates/FallbackF
 import { createElement, lazy, Suspense, type ComponentType } from 'react';
 import type { FieldProps, RegistryFieldsType, RegistryWidgetsType, TemplatesType } from '@rjsf/utils';
 import './built-in-widgets.ts';
+import { ChoiceField } from './ChoiceField.tsx';
 import { ControlField } from './ControlField.tsx';
 import { liveWidget } from './live-widget.tsx';
 import { StoreSchemaField } from './StoreSchemaField.tsx';
 import { ArrayFieldItemButtonsTemplate, ArrayFieldItemTemplate, ArrayFieldTemplate } from './templates/ArrayFieldTemplate.tsx';
 import { ButtonTemplates } from './templates/buttons.tsx';
 import { FieldTemplate } from './templates/FieldTemplate.tsx';
+import { WrapIfAdditionalTemplate } from './templates/MemberTemplate.tsx';
 import { ObjectFieldTemplate } from './templates/ObjectFieldTemplate.tsx';
 import {
   CyclicSchemaExpandTemplate,
@@ -26,7 +27,6 @@ import {
   OptionalDataControlsTemplate,
   TitleFieldTemplate,
   UnsupportedFieldTemplate,
-  WrapIfAdditionalTemplate,
 } from './templates/small-templates.tsx';
 import { findWidget, widgetNames, type RegisteredWidget } from './widgets.ts';
 
@@ -38,8 +38,8 @@ function later(load: () => Promise<{ default: ComponentType<FieldProps> }>): Com
 
 /** rjsf's own fields, with ours in place of what hands data to each. */
 export const fields: RegistryFieldsType = {
-  AnyOfField: MultiSchemaField,
-  OneOfField: MultiSchemaField,
+  AnyOfField: ChoiceField,
+  OneOfField: ChoiceField,
   ArrayField,
   BooleanField,
   CyclicSchemaField,

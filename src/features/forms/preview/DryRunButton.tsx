@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FormModel } from '../../../engine/form/model.ts';
+import type { FormModel } from '../../../engine/form/model-types.ts';
 import { requestOf, type FormTarget } from '../../../engine/form/submit.ts';
 import { ApiError, failureMessage, itemMessage } from '../../../kernel/http/index.ts';
 import { useT } from '../../../kernel/i18n/index.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { FormModel } from '../../../engine/form/model.ts';
+import type { FormModel } from '../../../engine/form/model-types.ts';
 import { membersIn, prepareData } from '../../../engine/form/prepare.ts';
 import { requestOf, type FormTarget } from '../../../engine/form/submit.ts';
 import { useT } from '../../../kernel/i18n/index.ts';
@@ -37,7 +37,7 @@ export function PreviewRequest({ model, target }: { model: FormModel; target: Fo
   const t = useT();
   useSyncExternalStore(model.subscribe, model.data);
   const { form } = model.module;
-  const request = describeRequest(form, prepareData(form, model.visible().data, {}), target);
+  const request = describeRequest(form, prepareData(form, model.visible().data, { start: undefined }), target);
   return (
     <section className={styles.request} aria-label={t('studio.preview.request')}>
       <h3>{t('studio.preview.request')}</h3>

@@ -7,6 +7,7 @@ import { Banner, type BannerKind } from '../../../../ui/index.ts';
 import { ShownContext } from '../../shown-context.ts';
 import { contextOf } from '../form-registry-context.ts';
 import { StoreSchemaField } from '../StoreSchemaField.tsx';
+import { contentKey } from './content-key.ts';
 import { FormSection } from './FormSection.tsx';
 import styles from '../theme.module.css';
 import type { LayoutItem } from '../../../../../schemas/kit/form/form-layout.ts';
@@ -37,14 +38,14 @@ export function FormLayout({ form, properties, registry }: FormLayoutProps) {
         if (item.kind === 'alert') return <FormAlert key={`alert ${item.name}`} alert={form.alerts?.[item.name]} name={item.name} />;
         return <Fragment key={item.path}>{contents.get(item.path) ?? <MovedField path={item.path} registry={registry} />}</Fragment>;
       })}
-      {items === first ? others.map(({ name, content }) => <Fragment key={name}>{content}</Fragment>) : null}
+      {items === first ? others.map(({ name, content }) => <Fragment key={contentKey(name, content)}>{content}</Fragment>) : null}
     </div>
   );
   if (isBare) {
     return (
       <div className={styles.grid}>
         {properties.map(({ name, content }) => (
-          <Fragment key={name}>{content}</Fragment>
+          <Fragment key={contentKey(name, content)}>{content}</Fragment>
         ))}
       </div>
     );
@@ -60,7 +61,7 @@ export function FormLayout({ form, properties, registry }: FormLayoutProps) {
     );
   }
   return (
-    <>
+    <div className={styles.sections}>
       {first.length + others.length > 0 ? draw(first) : null}
       {sections.map(({ section, items }) => (
         <FormSection
@@ -72,7 +73,7 @@ export function FormLayout({ form, properties, registry }: FormLayoutProps) {
           {draw(items)}
         </FormSection>
       ))}
-    </>
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { hasShown, ShownContext } from '../../shown-context.ts';
 import styles from '../theme.module.css';
 import type { LayoutItem } from '../../../../../schemas/kit/form/form-layout.ts';
 import type { FormSection as Section } from '../../../../../schemas/kit/form/types.ts';
-import type { FormModel } from '../../model.ts';
+import type { FormModel } from '../../model-types.ts';
 
 interface FormSectionProps {
   model: FormModel;

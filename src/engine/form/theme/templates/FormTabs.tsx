@@ -7,7 +7,7 @@ import { isWithin } from '../../paths.ts';
 import { hasShown, ShownContext } from '../../shown-context.ts';
 import styles from '../theme.module.css';
 import type { FormLayout, LayoutItem } from '../../../../../schemas/kit/form/form-layout.ts';
-import type { FormModel } from '../../model.ts';
+import type { FormModel } from '../../model-types.ts';
 
 interface FormTabsProps {
   model: FormModel;

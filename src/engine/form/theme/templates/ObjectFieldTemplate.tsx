@@ -4,6 +4,7 @@ import { layoutOf } from '../../../../../schemas/kit/form/form-layout.ts';
 import { contextOf } from '../form-registry-context.ts';
 import { keyOf } from '../../paths.ts';
 import { wordsOf } from '../words.ts';
+import { contentKey } from './content-key.ts';
 import { FormLayout } from './FormLayout.tsx';
 import { NodeBox } from './NodeBox.tsx';
 import styles from '../theme.module.css';
@@ -42,7 +43,9 @@ export function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
   return (
     <NodeBox fieldPathId={fieldPathId} registry={registry} title={title} hint={hint} extra={optionalDataControl}>
       <div className={styles.grid}>
-        {properties.map(({ name, content }) => (elsewhere.has(name) ? null : <Fragment key={name}>{content}</Fragment>))}
+        {properties.map(({ name, content }) =>
+          elsewhere.has(name) ? null : <Fragment key={contentKey(name, content)}>{content}</Fragment>,
+        )}
       </div>
       {more}
     </NodeBox>

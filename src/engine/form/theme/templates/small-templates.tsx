@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react';
 import {
   buttonId,
   TranslatableString,
@@ -8,11 +7,9 @@ import {
   type OptionalDataControlsTemplateProps,
   type TitleFieldProps,
   type UnsupportedFieldProps,
-  type WrapIfAdditionalTemplateProps,
 } from '@rjsf/utils';
-import { Banner, Button, cx, FieldFrame, TextField } from '../../../../ui/index.ts';
+import { Banner, Button, cx } from '../../../../ui/index.ts';
 import { contextOf } from '../form-registry-context.ts';
-import { elementId } from '../words.ts';
 import styles from '../theme.module.css';
 
 /** Which schema applies, and what it draws. */
@@ -25,54 +22,7 @@ export function MultiSchemaFieldTemplate({ selector, optionSchemaField }: MultiS
   );
 }
 
-/** A member whose name can be changed: the name beside its value, and a button to remove both. */
-export function WrapIfAdditionalTemplate(props: WrapIfAdditionalTemplateProps) {
-  const { id, label, disabled, readonly, onKeyRename, onRemoveProperty, children, registry, uiSchema } = props;
-  const { t } = contextOf(registry);
-  const { RemoveButton } = registry.templates.ButtonTemplates;
-  const isOff = disabled === true || readonly === true;
-  return (
-    <div className={styles.member}>
-      <FieldFrame id={`${elementId(id)}-key`} label={t('form.schema.key', { label })}>
-        {(control) => <KeyField key={label} control={control} name={label} disabled={isOff} onRename={onKeyRename} />}
-      </FieldFrame>
-      <div className={styles.itemBody}>{children}</div>
-      <RemoveButton id={buttonId(id, 'remove')} disabled={isOff} onClick={onRemoveProperty} uiSchema={uiSchema} registry={registry} />
-    </div>
-  );
-}
-
-interface KeyFieldProps {
-  control: Parameters<Parameters<typeof FieldFrame>[0]['children']>[0];
-  name: string;
-  disabled: boolean;
-  onRename: (name: string) => void;
-}
-
-/** The name of a member: taken over when it is left, so that the member is not renamed at every key. */
-function KeyField({ control, name, disabled, onRename }: KeyFieldProps) {
-  const [typed, setTyped] = useState(name);
-  const left = useRef(name);
-  return (
-    <TextField
-      {...control}
-      value={typed}
-      disabled={disabled}
-      autoComplete="off"
-      onChange={setTyped}
-      onBlur={() => {
-        const wanted = typed.trim();
-        if (wanted === '') setTyped(name);
-        else if (wanted !== left.current) {
-          left.current = wanted;
-          onRename(wanted);
-        }
-      }}
-    />
-  );
-}
-
-/** A row or a column of `ui:layoutGrid`, in twelfths of its row. */
+/** A row or a column of `ui:layoutGrid`, in 24 columns as rjsf's themes have them. */
 export function GridTemplate({ children, column, className, ...sizes }: GridTemplateProps) {
   if (!column) return <div className={cx(styles.gridRow, className)}>{children}</div>;
   return (
@@ -126,18 +76,30 @@ export function Nothing() {
   return null;
 }
 
-const ALL = 12;
+const ALL = 24;
+/** Bootstrap's classes and MUI's `size` count in twelfths. */
+const TWELFTH = 2;
 
-/** How many twelfths of a row a column takes: what it says for the widest screens (`md: 6`, `{ span: 6 }`, `col-md-6`), else the whole row. */
+/** How many of 24 columns a part of a row takes: what it says for the widest screens (`md: 12`, `{ span: 12 }`, `size: 6`, `col-md-6`), else the whole row. */
 export function columnsOf(className: string | undefined, sizes: Readonly<Record<string, unknown>>): number {
-  for (const name of ['span', 'lg', 'md', 'sm', 'xs', 'size']) {
-    const size = sizes[name];
-    if (typeof size === 'number') return clamp(size);
-    if (typeof size === 'object' && size !== null && 'span' in size && typeof size.span === 'number') return clamp(size.span);
+  for (const name of ['span', 'lg', 'md', 'sm', 'xs']) {
+    const columns = columnsIn(sizes[name]);
+    if (columns !== undefined) return clamp(columns);
   }
+  const { size } = sizes;
+  const inTwelfths =
+    typeof size === 'object' && size !== null
+      ? ['lg', 'md', 'sm', 'xs'].map((name) => columnsIn(Reflect.get(size, name)))
+      : [columnsIn(size)];
   // `col-md-6`, `col-6`
   const named = /\bcol-(?:[a-z]+-)?(\d+)\b/.exec(className ?? '')?.[1];
-  return named === undefined ? ALL : clamp(Number(named));
+  const twelfths = inTwelfths.find((columns) => columns !== undefined) ?? (named === undefined ? undefined : Number(named));
+  return twelfths === undefined ? ALL : clamp(twelfths * TWELFTH);
+}
+
+function columnsIn(size: unknown): number | undefined {
+  if (typeof size === 'number') return size;
+  return typeof size === 'object' && size !== null && 'span' in size && typeof size.span === 'number' ? size.span : undefined;
 }
 
 function clamp(columns: number): number {

@@ -25,7 +25,8 @@ export function JsonWidget(props: FormWidgetProps) {
     onChange(valueOf(next, isText));
   }
 
-  const canFormat = text.trim() !== '' && jsonFault(text) === undefined;
+  // A text that is kept as it is would lose digits when it is formatted.
+  const canFormat = text.trim() !== '' && jsonFault(text, true) === undefined;
   return (
     <TextAreaField
       {...base}
@@ -49,12 +50,12 @@ function pretty(value: JsonValue): string {
 
 function display(value: JsonValue | undefined, isText: boolean): string {
   if (value === undefined) return '';
-  return typeof value === 'string' && (isText || jsonFault(value)) ? value : pretty(value);
+  return typeof value === 'string' && (isText || jsonFault(value, true)) ? value : pretty(value);
 }
 
 function valueOf(text: string, isText: boolean): JsonValue | undefined {
   if (text.trim() === '') return undefined;
-  if (isText || jsonFault(text)) return text;
+  if (isText || jsonFault(text, true)) return text;
   const value: JsonValue = JSON.parse(text);
   return value;
 }

@@ -1,22 +1,33 @@
 import { deepEquals, optionsList, type EnumOptionsType } from '@rjsf/utils';
 import { useMemo, useState } from 'react';
-import { useLanguage, useT } from '../../../../kernel/i18n/index.ts';
+import { useT, type Translate } from '../../../../kernel/i18n/index.ts';
 import { Checkbox, CheckboxField, Combobox, type ComboboxOption, FieldGroup, RadioField, SelectField } from '../../../../ui/index.ts';
 import { baseOf } from '../widget-base.ts';
 import { useComboboxLabels } from './combobox-labels.ts';
 import type { FormWidgetProps } from '../widgets.ts';
+import { includesText } from '../../../../../schemas/kit/text/text-order.ts';
 
 const NO_OPTIONS: EnumOptionsType[] = [];
 
 /** The choices of a node: those that rjsf found, else those of a list's items. */
 function useOptions({ options, schema, uiSchema }: FormWidgetProps): EnumOptionsType[] {
+  const t = useT();
   const { enumOptions } = options;
   return useMemo(() => {
-    if (enumOptions) return enumOptions;
     const { items } = schema;
-    if (typeof items !== 'object' || Array.isArray(items)) return optionsList(schema, uiSchema) ?? NO_OPTIONS;
-    return optionsList(items, typeof uiSchema?.items === 'object' ? uiSchema.items : uiSchema) ?? NO_OPTIONS;
-  }, [enumOptions, schema, uiSchema]);
+    const found =
+      enumOptions ??
+      (typeof items !== 'object' || Array.isArray(items)
+        ? optionsList(schema, uiSchema)
+        : optionsList(items, typeof uiSchema?.items === 'object' ? uiSchema.items : uiSchema));
+    return found?.map((option) => ({ ...option, label: labelOf(option, t) })) ?? NO_OPTIONS;
+  }, [enumOptions, schema, uiSchema, t]);
+}
+
+/** What rjsf would write as "null" or as nothing has words. */
+function labelOf({ value, label }: EnumOptionsType, t: Translate): string {
+  if (value === null && label === 'null') return t('form.schema.null');
+  return value === '' && label === '' ? t('form.schema.empty_text') : label;
 }
 
 function indexOf(options: readonly EnumOptionsType[], value: unknown): number {
@@ -32,13 +43,16 @@ function OneOfFew(props: FormWidgetProps) {
   const t = useT();
   const { value, options, placeholder, control, onChange } = props;
   const all = useOptions(props);
-  const index = indexOf(all, value);
+  // The empty choice of an optional field is null where that is one of the values.
+  const offered = control['aria-required'] ? all : all.filter((option) => option.value !== null);
+  const nothing = offered.length < all.length ? null : options.emptyValue;
+  const index = indexOf(offered, value);
   return (
     <SelectField
       {...baseOf(props)}
       value={index === -1 ? undefined : index}
-      choices={all.map(({ label }, position) => ({ value: position, label }))}
-      onChange={(next) => onChange(next === undefined ? options.emptyValue : all[next]?.value)}
+      choices={offered.map(({ label }, position) => ({ value: position, label }))}
+      onChange={(next) => onChange(next === undefined ? nothing : offered[next]?.value)}
       emptyLabel={placeholder || t(control['aria-required'] ? 'form.choose' : 'form.none')}
       autoComplete={options.autocomplete}
     />
@@ -63,12 +77,10 @@ export function RadioWidget(props: FormWidgetProps) {
 export function MultiSelectWidget(props: FormWidgetProps) {
   const { label, value, placeholder, onChange } = props;
   const labels = useComboboxLabels(placeholder);
-  const language = useLanguage();
   const [query, setQuery] = useState('');
   const all = useOptions(props);
   const choices = useMemo(() => all.map((option, index): ComboboxOption => ({ value: index, label: option.label })), [all]);
   const values = Array.isArray(value) ? value : [];
-  const wanted = query.trim().toLocaleLowerCase(language);
   // What is chosen and no longer offered has a number of its own, behind those of the choices.
   const selected = values.map((chosen, position) => {
     const index = indexOf(all, chosen);
@@ -83,7 +95,7 @@ export function MultiSelectWidget(props: FormWidgetProps) {
       isMultiple
       query={query}
       source={{
-        options: choices.filter((option) => option.label.toLocaleLowerCase(language).includes(wanted)),
+        options: choices.filter((option) => includesText(option.label, query.trim())),
         state: 'ready',
         hasMore: false,
         loadMore: ignore,

@@ -34,14 +34,21 @@ export function DateTimeWidget(props: FormWidgetProps) {
   );
 }
 
-/** A time of the day: `09:41:00`. */
+/** A time of the day with its zone, as the schema asks for one: `09:41:00+01:00`. A new one is in the user's zone, a loaded one stays in its own. */
 export function TimeWidget(props: FormWidgetProps) {
+  const value = asText(props.value);
+  const zone = /(?:z|[+-]\d\d(?::?\d\d)?)$/i.exec(value)?.[0];
   return (
     <DateField
       {...baseOf(props)}
       type="time"
-      value={asText(props.value).slice(0, 8)}
-      onChange={(next) => props.onChange(next === '' ? undefined : next.length === 5 ? `${next}:00` : next)}
+      value={value.slice(0, 8)}
+      onChange={(next) => props.onChange(next === '' ? undefined : `${next.length === 5 ? `${next}:00` : next}${zone ?? ownZone()}`)}
     />
   );
+}
+
+/** How far clocks in the user's zone are ahead of UTC now: `+01:00`. */
+function ownZone(): string {
+  return formatTime(Date.now(), 'Z');
 }
