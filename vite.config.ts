@@ -176,6 +176,9 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/build.ts', 'tests/helpers/database-template.ts'],
+          isolate: false,
+          // After all others: tests of VPNs make network interfaces, and Chromium drops what it loads when one comes or goes (ERR_NETWORK_CHANGED).
+          sequence: { groupOrder: 1 },
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeEnrolmentCode, makeTag } from '../helpers/factories.ts';
@@ -6,7 +6,7 @@ import { upload } from '../helpers/files.ts';
 import { recordingChannel } from '../helpers/recording-channel.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { chooseOption, findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { chooseOption, findAccessibilityFaults, launchBrowser, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 import { textsOf } from './texts.ts';
 

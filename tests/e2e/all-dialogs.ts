@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, test } from 'vitest';
 import { resources as entries } from '../../resources.config.ts';
 import type { ActionEntry } from '../../schemas/kit/resources/resource-types.ts';
@@ -7,7 +7,7 @@ import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { makeRecords } from '../helpers/route-samples.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, openPage, DESKTOP } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, openPage, DESKTOP, type Browser } from './browser.ts';
 import { makeConsoleWorld } from './console-world.ts';
 import { faultsOfRound, goRoundByTab } from './tab-order.ts';
 import { textsOf } from './texts.ts';

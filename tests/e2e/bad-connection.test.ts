@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ApiClient } from '../../scripts/api-client.ts';
 import { BadLine } from '../helpers/bad-line.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
-import { launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts';
+import { launchBrowser, openPage, signIn, type WatchedPage, type Browser } from './browser.ts';
 
 const ADMIN = { email: 'admin@nordic.example', password: 'correct horse battery' };
 // A live channel that hears nothing finds out by its own clock: 25 s between pings, and 20 s of patience.

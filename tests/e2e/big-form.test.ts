@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as } from '../helpers/as.ts';
 import { apnForm, putFile, textOf, webhookTo } from '../helpers/forms.ts';
 import { startReceiver } from '../helpers/receiver.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { launchBrowser, type WatchedPage } from './browser.ts';
+import { launchBrowser, type WatchedPage, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 
 const FIELDS = 300;

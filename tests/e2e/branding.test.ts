@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
-import { findAccessibilityFaults, launchBrowser, menuEntry, openPage, signIn, type WatchedPage } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, menuEntry, openPage, signIn, type WatchedPage, type Browser } from './browser.ts';
 
 const SYSTEM = { email: 'system@nordic.example', password: 'correct horse battery' };
 const BRAND_HOST = 'brand.test';

@@ -1,5 +1,5 @@
 import axeCore, { type RunOptions } from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright';
+import { chromium, type Browser as Chromium, type BrowserContext, type BrowserContextOptions, type Locator, type Page } from 'playwright';
 import { findBrowser } from '../../scripts/find-browser.ts';
 
 const FLAGS = [
@@ -16,11 +16,44 @@ const STEP_MS = 90_000;
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Starts the system's Chromium, with more flags than the usual ones when a test needs them. */
-export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+/** What a file of tests has of a browser: sessions of its own, which end with it. */
+export interface Browser {
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** Ends the sessions that were opened here. */
+  close(): Promise<void>;
+}
+
+async function startChromium(flags: readonly string[]): Promise<Chromium> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('No Chromium found; set CHROMIUM_PATH.');
   return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
+}
+
+let started: Promise<Chromium> | undefined;
+
+/** The Chromium of all files of this process; another one once it has gone. */
+async function sharedChromium(): Promise<Chromium> {
+  const running = await started;
+  if (!running?.isConnected()) started = startChromium([]);
+  return started!;
+}
+
+/** The system's Chromium: one of all files, whose sessions know nothing of each other, or one of its own with more flags than the usual ones. */
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  if (flags.length > 0) return startChromium(flags);
+  const chromiumOfAll = await sharedChromium();
+  const contexts = new Set<BrowserContext>();
+  return {
+    async newContext(options) {
+      const context = await chromiumOfAll.newContext(options);
+      contexts.add(context);
+      context.once('close', () => contexts.delete(context));
+      return context;
+    },
+    async close() {
+      await Promise.all([...contexts].map((context) => context.close()));
+    },
+  };
 }
 
 /** A page whose session remembers what must not happen: content-policy violations, script errors, messages on the console. */

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import type { BrowserContextOptions, Page } from 'playwright';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany } from '../helpers/factories.ts';
 import type { Row } from '../../server/db/schema.ts';
 import { makeWorld, type World, type WorldOptions } from '../helpers/world.ts';
-import { launchBrowser, openPage, type WatchedPage } from './browser.ts';
+import { launchBrowser, openPage, type WatchedPage, type Browser } from './browser.ts';
 
 const CONSOLE = fileURLToPath(new URL('../../dist/console', import.meta.url));
 

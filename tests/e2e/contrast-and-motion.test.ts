@@ -1,10 +1,10 @@
-import type { Browser, BrowserContextOptions } from 'playwright';
+import type { BrowserContextOptions } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { makeRecords } from '../helpers/route-samples.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, openPage } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, openPage, type Browser } from './browser.ts';
 import { makeConsoleWorld } from './console-world.ts';
 
 let world: World;

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { left, makeCode, paid } from '../helpers/credits.ts';
@@ -7,7 +6,7 @@ import { makeCompany } from '../helpers/factories.ts';
 import { readPdf } from '../helpers/pdf-text.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { chosenOf, findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { chosenOf, findAccessibilityFaults, launchBrowser, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 
 const LANGUAGES = [

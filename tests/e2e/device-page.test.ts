@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Row } from '../../server/db/schema.ts';
 import { readDetails } from '../../server/features/device-channel/wire-details.ts';
@@ -6,7 +5,7 @@ import { MINUTE } from '../../server/kernel/clock.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { addReading } from '../helpers/readings.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, PHONE } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, PHONE, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAsAdministrator } from './console-world.ts';
 
 let world: World;

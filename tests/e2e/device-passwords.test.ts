@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startFleet, type Fleet } from '../../agent/fleet/fleet.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeEnrolmentCode } from '../helpers/factories.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, type WatchedPage } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, type WatchedPage, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 import { textsOf } from './texts.ts';
 

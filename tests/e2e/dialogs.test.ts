@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
-import { findAccessibilityFaults, launchBrowser, loadPage, openPage, DESKTOP, type WatchedPage } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, loadPage, openPage, DESKTOP, type WatchedPage, type Browser } from './browser.ts';
 
 const ADMIN = { email: 'admin@nordic.example', password: 'correct horse battery' };
 const TAGS = ['alfa', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot'];

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { servePages, type PagesServer } from '../../bench/pages-server.ts';
 import { antdStyles } from '../../scripts/antd-styles-plugin.ts';
@@ -8,7 +8,7 @@ import { contractForms } from '../../schemas/kit/codegen/vite-plugin.ts';
 import { changelog } from '../../scripts/changelog-plugin.ts';
 import { help } from '../../scripts/help-plugin.ts';
 import { TOAST_POSITIONS } from '../../src/kernel/toasts/index.ts';
-import { chosenOf, findAccessibilityFaults, launchBrowser, openPage, type WatchedPage } from './browser.ts';
+import { chosenOf, findAccessibilityFaults, launchBrowser, openPage, type WatchedPage, type Browser } from './browser.ts';
 import type { engine as Engine } from './pages/engine.tsx';
 
 declare const engine: typeof Engine;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { paid } from '../helpers/credits.ts';
@@ -8,7 +8,7 @@ import { putFile } from '../helpers/forms.ts';
 import { answer } from '../helpers/jobs.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { launchBrowser, menuEntry } from './browser.ts';
+import { launchBrowser, menuEntry, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 
 let world: World;

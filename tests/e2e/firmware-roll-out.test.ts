@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startFleet, type Fleet } from '../../agent/fleet/fleet.ts';
 import type { Device, Job, JobTarget } from '../../schemas/_generated/contract.ts';
@@ -8,7 +8,7 @@ import { ApiClient } from '../../scripts/api-client.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { until } from '../helpers/until.ts';
 import { serviceImage, startAgent, type AgentProcess } from './agent-process.ts';
-import { chooseOption, findAccessibilityFaults, launchBrowser, openPage, signIn, type WatchedPage } from './browser.ts';
+import { chooseOption, findAccessibilityFaults, launchBrowser, openPage, signIn, type WatchedPage, type Browser } from './browser.ts';
 import { textsOf } from './texts.ts';
 
 const t = textsOf('en');

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSettings, readSettings } from '../../agent/fleet/uci.ts';
@@ -7,7 +7,7 @@ import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { answer } from '../helpers/jobs.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 import { textsOf } from './texts.ts';
 

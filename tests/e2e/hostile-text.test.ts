@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
 import { loadContract } from '../../schemas/kit/codegen/load.ts';
@@ -7,7 +6,7 @@ import { as, send, type Caller } from '../helpers/as.ts';
 import { makeCompany } from '../helpers/factories.ts';
 import { makeRecords } from '../helpers/route-samples.ts';
 import type { World } from '../helpers/world.ts';
-import { launchBrowser, type WatchedPage } from './browser.ts';
+import { launchBrowser, type WatchedPage, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 
 /** Texts that run where they are taken for HTML, an attribute, an address or a style. */

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startFleet, type Fleet } from '../../agent/fleet/fleet.ts';
 import { HOUR, MINUTE } from '../../server/kernel/clock.ts';
@@ -8,7 +8,7 @@ import { startMailServer, type MailServer } from '../helpers/mail-server.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import { startAgent, type AgentProcess } from './agent-process.ts';
-import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 import { textsOf } from './texts.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { until } from '../helpers/until.ts';
-import { launchBrowser, loadPage, openPage, type WatchedPage } from './browser.ts';
+import { launchBrowser, loadPage, openPage, type WatchedPage, type Browser } from './browser.ts';
 
 const SYSTEM = { email: 'system@nordic.example', password: 'correct horse battery' };
 export const PASSWORD = 'another horse battery';

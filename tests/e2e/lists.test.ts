@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asUser } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeUser, type UserWithRole } from '../helpers/factories.ts';
 import type { World } from '../helpers/world.ts';
 import { until } from '../helpers/until.ts';
-import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 
 let browser: Browser;

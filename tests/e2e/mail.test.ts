@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMailServer, type MailServer } from '../helpers/mail-server.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { until } from '../helpers/until.ts';
-import { chooseOption, findAccessibilityFaults, launchBrowser, openPage, type WatchedPage } from './browser.ts';
+import { chooseOption, findAccessibilityFaults, launchBrowser, openPage, type WatchedPage, type Browser } from './browser.ts';
 import { textsOf, type Texts } from './texts.ts';
 
 const ADMIN = { email: 'admin@nordic.example', password: 'correct horse battery' };

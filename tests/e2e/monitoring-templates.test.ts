@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { API_DOCUMENT } from '../helpers/api-document.ts';
@@ -6,7 +5,7 @@ import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import { filePart, sendParts } from '../helpers/multipart.ts';
 import { recordingChannel } from '../helpers/recording-channel.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 import { textsOf } from './texts.ts';
 

@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../server/kernel/clock.ts';
 import { inTransaction } from '../../server/kernel/db/database.ts';
@@ -6,7 +5,7 @@ import { storeReadings } from '../../server/domain/devices/store-readings.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
 import type { World } from '../helpers/world.ts';
-import { DESKTOP, findAccessibilityFaults, launchBrowser, PHONE } from './browser.ts';
+import { DESKTOP, findAccessibilityFaults, launchBrowser, PHONE, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 
 const DAYS = 30;

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE } from '../../server/kernel/clock.ts';
 import { API_DOCUMENT } from '../helpers/api-document.ts';
@@ -7,7 +7,7 @@ import { makeUser, PASSWORD } from '../helpers/factories.ts';
 import { startMailServer, type MailServer } from '../helpers/mail-server.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { openPage, type WatchedPage } from './browser.ts';
+import { openPage, type WatchedPage, type Browser } from './browser.ts';
 import { openConsole, type OpenConsole } from './console-world.ts';
 
 const DOCS = 'https://docs.example.org/canopy';

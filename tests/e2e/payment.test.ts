@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, test } from 'vitest';
 import { as } from '../helpers/as.ts';
 import { paid } from '../helpers/credits.ts';
 import { makeTree } from '../helpers/factories.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, menuEntry } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, menuEntry, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 import { textsOf, type Texts } from './texts.ts';
 

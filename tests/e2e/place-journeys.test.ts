@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSettings, readSettings } from '../../agent/fleet/uci.ts';
 import type { Row } from '../../server/db/schema.ts';
@@ -8,7 +8,7 @@ import { answer } from '../helpers/jobs.ts';
 import { recordingChannel } from '../helpers/recording-channel.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, PHONE } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, PHONE, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 import { textsOf } from './texts.ts';
 

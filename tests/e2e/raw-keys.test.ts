@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
 import { readShippedTexts } from '../../schemas/kit/codegen/load-texts.ts';
@@ -6,7 +6,7 @@ import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany } from '../helpers/factories.ts';
 import { makeRecords } from '../helpers/route-samples.ts';
 import type { World } from '../helpers/world.ts';
-import { launchBrowser, openPage } from './browser.ts';
+import { launchBrowser, openPage, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 
 /** In the first each page is loaded by itself; what comes with it is the same in the others, so they are gone through without loading again. */

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startFleet, type Fleet } from '../../agent/fleet/fleet.ts';
 import { startServerProcess, type ServerProcess } from '../helpers/server-process.ts';
 import { startAgent, type AgentProcess } from './agent-process.ts';
-import { findAccessibilityFaults, launchBrowser, openPage, PHONE, signIn, type WatchedPage } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, openPage, PHONE, signIn, type WatchedPage, type Browser } from './browser.ts';
 
 const ADMIN = { email: 'admin@nordic.example', password: 'correct horse battery' };
 const LINUX = 'linux-machine-1';

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../server/config.ts';
 import { as, type Caller } from '../helpers/as.ts';
@@ -6,7 +6,7 @@ import { makeDevice, makeTree } from '../helpers/factories.ts';
 import { makeEntry, startService, type Service } from '../helpers/remote.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, type WatchedPage } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, type WatchedPage, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 import { textsOf } from './texts.ts';
 

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runDueRules } from '../../server/features/backup-rules/run-due.ts';
 import { SECOND } from '../../server/kernel/clock.ts';
@@ -9,7 +8,7 @@ import { makeCompany, makeEnrolmentCode } from '../helpers/factories.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import { startAgent, type AgentProcess } from './agent-process.ts';
-import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 import { textsOf } from './texts.ts';
 

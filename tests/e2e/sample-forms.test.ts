@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Browser, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { servePages, type PagesServer } from '../../bench/pages-server.ts';
 import { antdStyles } from '../../scripts/antd-styles-plugin.ts';
 import { importForm } from '../../schemas/kit/form/import-form.ts';
 import { contractForms } from '../../schemas/kit/codegen/vite-plugin.ts';
-import { chosenOf, findAccessibilityFaults, launchBrowser, openPage, type WatchedPage } from './browser.ts';
+import { chosenOf, findAccessibilityFaults, launchBrowser, openPage, type WatchedPage, type Browser } from './browser.ts';
 import type { JsonSchema, JsonValue } from '../../schemas/kit/form/types.ts';
 import type { samples as Samples } from './pages/samples.tsx';
 

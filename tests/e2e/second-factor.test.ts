@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../server/kernel/clock.ts';
 import { asUser } from '../helpers/as.ts';
@@ -7,7 +7,7 @@ import { startIdentityProvider, type IdentityProvider } from '../helpers/identit
 import { codeOf, turnTotpOn } from '../helpers/second-factor.ts';
 import { freePort } from '../helpers/free-port.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, openPage } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, openPage, type Browser } from './browser.ts';
 import { makeConsoleWorld } from './console-world.ts';
 import { textsOf, type Texts } from './texts.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asUser } from '../helpers/as.ts';
 import { makeCompany, makeUser, PASSWORD } from '../helpers/factories.ts';
 import { startMailServer, type MailServer } from '../helpers/mail-server.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, openPage, type WatchedPage } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, openPage, type WatchedPage, type Browser } from './browser.ts';
 import { makeConsoleWorld } from './console-world.ts';
 import { textsOf, type Texts } from './texts.ts';
 

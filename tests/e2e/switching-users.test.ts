@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCompany, makeTag, makeUser, PASSWORD } from '../helpers/factories.ts';
 import type { World } from '../helpers/world.ts';
-import { findAccessibilityFaults, launchBrowser, openPage, signIn } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, openPage, signIn, type Browser } from './browser.ts';
 import { makeConsoleWorld } from './console-world.ts';
 
 let world: World;

@@ -1,11 +1,10 @@
-import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeTag } from '../helpers/factories.ts';
 import { answer } from '../helpers/jobs.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { chooseOption, findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { chooseOption, findAccessibilityFaults, launchBrowser, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 import { textsOf } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice } from '../helpers/factories.ts';
@@ -9,7 +9,7 @@ import { makeEntry, startService } from '../helpers/remote.ts';
 import { startSshd, type SshServer } from '../helpers/remote-counterparts.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, type Browser } from './browser.ts';
 import { openAs } from './console-world.ts';
 import { makeRemoteWorld, signInByKey } from './remote-console.ts';
 import { textsOf } from './texts.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startFleet, type Fleet } from '../../agent/fleet/fleet.ts';
 import { DAY, MINUTE, SECOND } from '../../server/kernel/clock.ts';
@@ -11,7 +11,7 @@ import { readPdf } from '../helpers/pdf-text.ts';
 import { until } from '../helpers/until.ts';
 import type { World } from '../helpers/world.ts';
 import { startAgent, type AgentProcess } from './agent-process.ts';
-import { findAccessibilityFaults, launchBrowser } from './browser.ts';
+import { findAccessibilityFaults, launchBrowser, type Browser } from './browser.ts';
 import { makeConsoleWorld, openAs } from './console-world.ts';
 import { textsOf } from './texts.ts';
 

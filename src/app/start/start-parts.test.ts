@@ -38,12 +38,17 @@ function failChunk(): boolean {
   return window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
 }
 
-test('a missing chunk loads the page again once per build, then the error is shown [FT8]', () => {
+test('a missing chunk loads the page again, and shows the error when it is still missing; one that a network lost hours later loads it again [FT8]', () => {
+  vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] });
   const page = { reload: vi.fn(), replace: vi.fn() };
   watchChunkFailures(page, 1);
   expect(failChunk()).toBe(false);
   expect(failChunk()).toBe(true);
   expect(page.reload).toHaveBeenCalledTimes(1);
+  vi.setSystemTime(1_000_000 + 3_600_000);
+  expect(failChunk()).toBe(false);
+  expect(page.reload).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
 });
 
 test('a chunk that is missing for want of a network leads to the offline page [X5]', () => {
