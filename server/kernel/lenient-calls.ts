@@ -8,6 +8,12 @@ export function isProgram(actor: Pick<Actor, 'via'> | undefined): boolean {
   return actor?.via === 'token';
 }
 
+/** A record for its caller: programs read it as `document` makes it, and the `types` of the route (`ProgramRules`) describe the members that differ. */
+export function recordFor<R extends object>(actor: Pick<Actor, 'via'> | undefined, record: R, document: (record: R) => object): R {
+  // To its type it is the record of the console; the description of the answer has the types of programs.
+  return isProgram(actor) ? (document(record) as R) : record;
+}
+
 const MAX_NAMED = 20;
 
 /** An answer that can carry warnings. */

@@ -1,92 +1,12 @@
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../../schemas/kit/form/types.ts';
-import type { RouteInfo } from '../../server/kernel/route.ts';
 import { as, send, type Answer } from '../helpers/as.ts';
 import { makeTree } from '../helpers/factories.ts';
-import { filePart, sendParts } from '../helpers/multipart.ts';
+import { collectionOf, idMembers, nameOf, valueAt, WITH_FILE, withValue } from '../helpers/ids-in-bodies.ts';
+import { sendParts } from '../helpers/multipart.ts';
 import { bodyFor } from '../helpers/route-bodies.ts';
 import { makeRecords, pathWithId, UNKNOWN_ID } from '../helpers/route-samples.ts';
 import { makeWorld } from '../helpers/world.ts';
-
-const nameOf = ({ method, path }: RouteInfo): string => `${method} ${path}`;
-
-/** Numbers of lists that are the same for every company, of steps, or of another server. */
-const NO_RECORDS = /^(permission_id|alert_type_id|alert_subtype_id|credit_type_id|device_documentation_id)$/;
-
-/** The collection of a member's records, by the end of its name. */
-const COLLECTIONS: [RegExp, string][] = [
-  [/^(base|template)_id$/, 'devices/configurator/templates'],
-  [/^(config_file_id|configuration_id|file_id|files|firmware_file_id|firmware_id|source_id)$/, 'files'],
-  [/^group_id$/, 'devices/tasks/groups'],
-  [/^(parent_id|source|target)$/, 'companies'],
-  [/^entry$/, 'remote/entries'],
-  [/^link$/, 'remote/links'],
-  [/^smtp_config_id$/, 'email-configurations'],
-  [/^vpn_hub_id$/, 'vpn/hubs'],
-  [/(^vpn_hub_user|_client)_id$/, 'vpn/hubs/users'],
-  [/^automations$/, 'automations'],
-  [/^devices$/, 'devices'],
-  [/(device|router)_id$/, 'devices'],
-  [/^task_id$/, 'devices/tasks'],
-  [/tag_id$/, 'tags'],
-];
-
-/** Where a member called `id` names something else than the route's collection. */
-const COLLECTION_OF_ID: Record<string, string> = {
-  'POST /api/devices/connect/status': 'remote/entries',
-  'POST /api/devices/tasks/groups': 'devices/tasks',
-  'PUT /api/devices/tasks/groups/:id': 'devices/tasks',
-  'PUT /api/users/status': 'users',
-  'PUT /api/announcements': 'system/announcements',
-  'POST /api/devices/updates/set': 'devices',
-  'POST /api/devices/updates/cancel': 'devices',
-  'POST /api/devices/passwords/generate': 'devices',
-  'POST /api/devices/passwords/set': 'devices',
-  'PUT /api/data-collect/configs/assign': 'data-collect/configs',
-};
-
-/** Members that name parts of the record in the address, or devices that everyone who looks at an image looks for again. */
-const OWN_LISTS = new Set([
-  'POST /api/jobs/:id/retry target_id',
-  'PUT /api/notifications id',
-  'PUT /api/dashboards/:id/layout widgets.0.spots.0.device_id',
-]);
-
-interface Member {
-  path: string;
-  isList: boolean;
-}
-
-const itemsOf = ({ type, items }: JsonSchema): JsonSchema | undefined =>
-  type === 'array' && !Array.isArray(items) ? (items as JsonSchema | undefined) : undefined;
-
-const isNumber = ({ type }: JsonSchema): boolean => [type].flat().includes('integer');
-
-const namesRecords = (name: string): boolean =>
-  !NO_RECORDS.test(name) && (/(^|_)ids?$/.test(name) || COLLECTIONS.some(([pattern]) => pattern.test(name)));
-
-/** Paths of members that name records: `device_id`, `data.0.device_id`. */
-function idMembers(schema: JsonSchema | undefined, start = ''): Member[] {
-  return Object.entries(schema?.properties ?? {}).flatMap(([name, member]) => {
-    const path = `${start}${name}`;
-    const items = itemsOf(member);
-    if (namesRecords(name) && isNumber(items ?? member)) return [{ path, isList: items !== undefined }];
-    return items ? idMembers(items, `${path}.0.`) : idMembers(member, `${path}.`);
-  });
-}
-
-function valueAt(body: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined), body);
-}
-
-function withValue(body: unknown, [step = '', ...steps]: string[], value: unknown): unknown {
-  if (step === '') return value;
-  if (step === '0') return [withValue(Array.isArray(body) ? body[0] : undefined, steps, value)];
-  const members = typeof body === 'object' && body !== null ? body : {};
-  return { ...members, [step]: withValue(Reflect.get(members, step), steps, value) };
-}
 
 /** Whether a call was refused because of the member, or because there is no such record. */
 const isAbout = ({ errors }: Answer, path: string): boolean =>
@@ -97,13 +17,6 @@ const isAbout = ({ errors }: Answer, path: string): boolean =>
       source.startsWith(`${path}.`) ||
       /NOT_FOUND|NOT_WAITING|REMOTE_LINK_INVALID/.test(code),
   );
-
-function collectionOf(info: RouteInfo, path: string): string | undefined {
-  const name = path.split('.').at(-1) ?? '';
-  if (OWN_LISTS.has(`${nameOf(info)} ${path}`)) return undefined;
-  if (name === 'id') return COLLECTION_OF_ID[nameOf(info)] ?? info.path.replace(/^\/api\//, '').split('/:')[0] ?? '';
-  return COLLECTIONS.find(([pattern]) => pattern.test(name))?.[1] ?? `${name.replace(/_ids?$/, '')}s`.replace(/ys$/, 'ies');
-}
 
 /** Members beside an id without which a call does not get as far as the id. */
 const BESIDE: [RegExp, Record<string, unknown>][] = [
@@ -150,15 +63,6 @@ const NOT_FOR_ADMINISTRATORS = [
   'POST /api/system/announcements company_id',
   'PUT /api/system/announcements/:id company_id',
 ];
-
-/** Calls whose body is a form with a file. */
-const WITH_FILE = new Map([
-  ['POST /api/files', filePart('sample', 'sample.cfg')],
-  ['POST /api/devices/tags', filePart('sample', 'sample.csv')],
-  ['POST /api/devices/import', filePart('serial,mac\n1106433012,00:1E:42:AB:CD:EF\n', 'sample.csv')],
-  ['POST /api/devices/import/preview', filePart('serial,mac\n1106433012,00:1E:42:AB:CD:EF\n', 'sample.csv')],
-  ['POST /api/images', { ...filePart('sample', 'sample.png'), name: 'image' }],
-]);
 
 test('whatever member of a body names a record, an unknown one and one of another company are refused with the same bytes before anything is written [HN9 AC2]', async () => {
   await using world = await makeWorld();

@@ -2,11 +2,13 @@ import { ok } from '../../kernel/answer.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
+import { recordFor } from '../../kernel/lenient-calls.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { formRoute } from '../../kernel/form-route.ts';
 import { changeDevices, chosenFor, listDevices, overwriteOfDevices, type DeviceChange } from './devices.ts';
+import { automationTypes, documentAutomation } from './documented-answers.ts';
 import { readByDevice, readOnlyOne } from './documented.ts';
 import { automationIdsOf, presentAll } from './service.ts';
 import type { Watch } from './watch.ts';
@@ -64,10 +66,14 @@ export function registerDeviceRoutes(app: App, watch: Watch): void {
     summary: 'The automations that are in force for a device: chosen for it, or by its company or tags.',
     tag: 'devices automations',
     params: idParams,
+    programs: { types: automationTypes },
     async handler({ ctx, actor, params }) {
       const device = await requireDevice(ctx.reads, actor, params.id);
       const rows = await presentAll(ctx.reads, actor, await automationIdsOf(ctx.reads, device.id));
-      return ok(rows, { total: rows.length });
+      return ok(
+        rows.map((row) => recordFor(actor, row, documentAutomation)),
+        { total: rows.length },
+      );
     },
   });
   for (const [method, change, summary] of [

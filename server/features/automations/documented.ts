@@ -10,14 +10,22 @@ export function readOnlyOne(body: unknown): unknown {
 
 function readBranch(branch: unknown): unknown {
   if (!isMembers(branch)) return branch;
-  const { expression, conditions } = branch;
+  // Names of branches and actions are given when they are read.
+  const { tag: _tag, ...kept } = branch;
+  const { expression, conditions, actions } = kept;
   const texts = (condition: unknown): unknown => {
     if (!isMembers(condition)) return condition;
     const { value } = condition;
     return typeof value === 'number' || typeof value === 'boolean' ? { ...condition, value: String(value) } : condition;
   };
+  const withoutTag = (action: unknown): unknown => {
+    if (!isMembers(action)) return action;
+    const { tag: _name, ...rest } = action;
+    return rest;
+  };
   return {
-    ...branch,
+    ...kept,
+    ...(Array.isArray(actions) ? { actions: actions.map(withoutTag) } : {}),
     ...(Array.isArray(expression) ? { expression: expression.map(texts) } : {}),
     ...(Array.isArray(conditions) ? { conditions: conditions.map(readBranch) } : {}),
   };

@@ -5,7 +5,7 @@ import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
-import { isProgram } from '../../kernel/lenient-calls.ts';
+import { isProgram, recordFor } from '../../kernel/lenient-calls.ts';
 import { languageOfCall } from '../../kernel/language.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
@@ -13,6 +13,14 @@ import { registerAlerts } from './alert-routes.ts';
 import { registerAlertConfigurations } from './alert-configuration-routes.ts';
 import { registerDeviceRoutes } from './device-routes.ts';
 import { backTest } from './back-test.ts';
+import {
+  automationTypes,
+  documentAutomation,
+  documentLogRecords,
+  documentLogList,
+  logListTypes,
+  logRecordTypes,
+} from './documented-answers.ts';
 import { forDevicesToCome, keepingRest, readAutomation, readOnlyOne } from './documented.ts';
 import { listRuleForms } from './device-actions.ts';
 import { explain } from './explain.ts';
@@ -110,9 +118,13 @@ function registerChanging(app: App, watch: Watch): void {
       const before = isWhole ? undefined : await getAutomation(ctx, actor, params.id);
       await editAutomation(ctx, { actor, origin }, params.id, before ? keepingRest(before, body) : (body as AutomationBody));
       watch.forget();
-      return ok(await getAutomation(ctx, actor, params.id));
+      const after = await getAutomation(ctx, actor, params.id);
+      return ok(recordFor(actor, after, documentAutomation));
     },
-    { optional: ['name', 'conditions_body'], programs: { translate: readAutomation, ignores: ['company_id'] } },
+    {
+      optional: ['name', 'conditions_body'],
+      programs: { translate: readAutomation, ignores: ['company_id'], types: automationTypes },
+    },
   );
   formRoute(app, 'automations/remove', async ({ ctx, actor, origin, params }) => {
     await removeAutomation(ctx, { actor, origin }, params.id);
@@ -173,6 +185,7 @@ function registerReading(app: App): void {
     tag,
     rules: listRulesOf('automations', { sorts: ['id'] }),
     list: (ctx, actor, query) => listAutomations(ctx.reads, actor, query),
+    documented: { fields: [], types: automationTypes, extend: async (_ctx, _actor, rows) => rows.map(documentAutomation) },
   });
   route(app, {
     method: 'GET',
@@ -198,7 +211,11 @@ function registerReading(app: App): void {
     summary: 'One automation.',
     tag,
     params: idParams,
-    handler: async ({ ctx, actor, params }) => ok(await getAutomation(ctx, actor, params.id)),
+    programs: { types: automationTypes },
+    async handler({ ctx, actor, params }) {
+      const automation = await getAutomation(ctx, actor, params.id);
+      return ok(recordFor(actor, automation, documentAutomation));
+    },
   });
   route(app, {
     method: 'GET',
@@ -229,6 +246,7 @@ function registerReading(app: App): void {
       await requireAutomation(ctx.reads, actor, params.id);
       return listLogs(ctx, actor, query, params.id);
     },
+    documented: { fields: ['mac', 'conditions_body'], types: logListTypes, extend: documentLogList },
   });
   const pair = Type.Object({ id: Type.Integer({ minimum: 1 }), log_id: Type.Integer({ minimum: 1 }) });
   route(app, {
@@ -238,7 +256,12 @@ function registerReading(app: App): void {
     summary: 'One time that an automation acted.',
     tag,
     params: pair,
-    handler: async ({ ctx, actor, params }) => ok(await getLog(ctx, actor, params.id, params.log_id)),
+    programs: { types: logRecordTypes },
+    async handler({ ctx, actor, params }) {
+      const log = await getLog(ctx, actor, params.id, params.log_id);
+      const [documented] = isProgram(actor) ? await documentLogRecords(ctx, actor, [log]) : [];
+      return ok(recordFor(actor, log, () => documented ?? log));
+    },
   });
   route(app, {
     method: 'GET',

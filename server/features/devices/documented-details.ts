@@ -1,11 +1,10 @@
 import type { Device } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { MQTT_LEVEL } from '../../domain/devices/mqtt-level.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
-/** MQTT 3.1.1, as its packets name it. */
-const PROTOCOL_LEVEL = 4;
 const FACELIFT = /[-_ ]facelift$/i;
 
 /** Documented members for inputs and outputs, by what devices call them. */
@@ -85,7 +84,7 @@ export function membersOf(device: Device, report: DetailsReport | undefined): Re
     is_facelift: FACELIFT.test(device.model ?? '') ? 1 : 0,
     is_authenticated: device.status !== null && device.failed_auth_reason === null,
     activation_status: device.status === null ? 0 : 1,
-    mqtt: PROTOCOL_LEVEL,
+    mqtt: MQTT_LEVEL,
     wlan_mac: report?.interfaces?.find(({ name, mac }) => name.startsWith('wl') && mac !== null)?.mac ?? null,
     mcc,
     mnc,

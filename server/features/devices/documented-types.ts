@@ -22,6 +22,7 @@ const OTHERS: Readonly<Record<string, JsonSchema>> = {
         ...{ id: { type: 'integer' }, name: { type: 'string' }, color: { type: ['string', 'null'] } },
         ...{ company_id: { type: 'integer' }, description: { type: ['string', 'null'] } },
         ...{ created_at: { type: 'string', format: 'timestamp' }, updated_at: { type: 'string', format: 'timestamp' } },
+        actions: { $ref: '#/components/schemas/tag/properties/actions' },
       },
     },
   },

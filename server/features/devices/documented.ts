@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Row } from '../../db/schema.ts';
 import { can, type Actor } from '../../kernel/actor.ts';
 import { wireTime } from '../../kernel/clock.ts';
+import { findTagActions, findTagDetails, presentTagAction } from '../../domain/tags/tag-actions.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 import { FROM_DETAILS, membersOf, readReports } from './documented-details.ts';
 
@@ -111,19 +112,15 @@ async function findCredits(ctx: Pick<Context, 'reads' | 'database'>, actor: Acto
   return Map.groupBy(rows, (row) => row.device_id);
 }
 
-async function findTagDetails(ctx: Pick<Context, 'reads'>, actor: Actor, devices: readonly Device[]) {
+/** Of the tags of these devices what programs read beyond their name and colour, by tag. */
+async function findTags(ctx: Pick<Context, 'reads'>, actor: Actor, devices: readonly Device[]): Promise<Map<number, object>> {
   const ids = [...new Set(devices.flatMap((device) => device.tags.map((tag) => tag.id)))];
-  if (ids.length === 0) return new Map<number, object>();
-  const rows = await ctx.reads
-    .selectFrom('tags')
-    .select(['id', 'company_id', 'description', 'created_at', 'updated_at'])
-    .where('id', 'in', ids)
-    .where(isVisible(actor, 'tags'))
-    .execute();
+  const details = await findTagDetails(ctx.reads, actor, ids);
+  const actions = await findTagActions(ctx.reads, actor, [...details.keys()]);
   return new Map(
-    rows.map(({ id, company_id, description, created_at, updated_at }) => [
+    [...details].map(([id, members]) => [
       id,
-      { company_id, description, created_at: wireTime(created_at), updated_at: wireTime(updated_at) },
+      { ...members, ...(actions ? { actions: actions.filter(({ tag_id }) => tag_id === id).map(presentTagAction) } : {}) },
     ]),
   );
 }
@@ -138,7 +135,7 @@ export async function documentDevices(
   const ids = devices.map(({ id }) => id);
   const [credits, tags, reports, places, periods] = await Promise.all([
     findCredits(ctx, actor, ids),
-    findTagDetails(ctx, actor, devices),
+    findTags(ctx, actor, devices),
     readReports(ctx, actor, ids),
     ctx.reads
       .selectFrom('device_places')

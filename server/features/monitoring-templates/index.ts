@@ -1,4 +1,3 @@
-import { isMembers } from '../../../schemas/kit/form/form-fields.ts';
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import { created, ok } from '../../kernel/answer.ts';
 import { DAY } from '../../kernel/clock.ts';
@@ -7,6 +6,7 @@ import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';
 import { listRoute } from '../../kernel/list-route.ts';
+import { recordFor } from '../../kernel/lenient-calls.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
@@ -21,6 +21,7 @@ import {
 } from './assignments.ts';
 import { takeCollected } from './collect.ts';
 import { registerApiSources } from './api-sources.ts';
+import { documentTemplate, readSources, templateTypes } from './documented.ts';
 import { isSource } from './sources.ts';
 import { addTemplate, editTemplate, getTemplate, listTemplates, removeTemplate } from './templates.ts';
 import { testKind } from './test-kind.ts';
@@ -38,17 +39,6 @@ const day = Type.Optional(Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9
 const momentOf = (text: string): number => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : `${text.replace(' ', 'T')}Z`);
 const field = Type.Object({ field: Type.String({ minLength: 5, maxLength: 300 }) });
 
-/** Sources as programs of the public API send them: one without variables is kept as one variable, its whole answer. */
-function readSources(body: unknown): unknown {
-  if (!isMembers(body) || !Array.isArray(body['data'])) return body;
-  const data = body['data'].map((source: unknown) =>
-    isMembers(source) && source['variables'] === undefined
-      ? { ...source, variables: [{ id: 'answer', filter: '$', type: 'object' }] }
-      : source,
-  );
-  return { ...body, data };
-}
-
 function registerTemplates(app: App): void {
   listRoute(app, {
     path: '/data-collect/configs',
@@ -57,6 +47,7 @@ function registerTemplates(app: App): void {
     tag,
     rules: listRulesOf('monitoring-templates', { sorts: ['id'] }),
     list: listTemplates,
+    documented: { fields: [], types: templateTypes, extend: async (_ctx, _actor, rows) => rows.map(documentTemplate) },
   });
   route(app, {
     method: 'GET',
@@ -65,7 +56,11 @@ function registerTemplates(app: App): void {
     summary: 'One monitoring template.',
     tag,
     params: idParams,
-    handler: async ({ ctx, actor, params }) => ok(await getTemplate(ctx, actor, params.id)),
+    programs: { types: templateTypes },
+    async handler({ ctx, actor, params }) {
+      const template = await getTemplate(ctx, actor, params.id);
+      return ok(recordFor(actor, template, documentTemplate));
+    },
   });
   route(app, {
     method: 'GET',
@@ -91,9 +86,10 @@ function registerTemplates(app: App): void {
     'monitoring-templates/edit',
     async ({ ctx, actor, origin, params, body }) => {
       await editTemplate(ctx, { actor, origin }, params.id, body);
-      return ok(await getTemplate(ctx, actor, params.id));
+      const template = await getTemplate(ctx, actor, params.id);
+      return ok(recordFor(actor, template, documentTemplate));
     },
-    { programs: { ignores: ['company_id'], translate: readSources } },
+    { programs: { ignores: ['company_id'], translate: readSources, types: templateTypes } },
   );
   formRoute(app, 'monitoring-templates/remove', async ({ ctx, actor, origin, params }) => {
     await removeTemplate(ctx, { actor, origin }, params.id);

@@ -9,6 +9,7 @@ import { ChannelNotFound, type PolledEvent } from '../../kernel/polled-channels.
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
+import { documentedEntries } from './documented.ts';
 import { addEntries, editEntry, removeEntries } from './entries.ts';
 import { getEntry, listEntries } from './read-entries.ts';
 import { registerEntryForms } from './form-routes.ts';
@@ -51,12 +52,7 @@ function registerEntries(app: App): void {
     tag,
     rules: listRulesOf('remote-access', { sorts: ['id'] }),
     list: (ctx, actor, query) => listEntries(ctx.reads, actor, query),
-    documented: {
-      fields: [],
-      types: { is_main: { type: 'boolean' }, credentials_required: { type: 'boolean' } },
-      extend: async (_ctx, _actor, rows) =>
-        rows.map((entry) => ({ ...entry, is_main: entry.is_main === 1, credentials_required: entry.credentials_required === 1 })),
-    },
+    documented: documentedEntries,
   });
   route(app, {
     method: 'POST',

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { created, ok, type Answer } from '../../kernel/answer.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
+import { recordFor } from '../../kernel/lenient-calls.ts';
 import { InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { answerJobRequest } from '../../domain/jobs/answer-job-request.ts';
@@ -10,6 +11,7 @@ import { ITSELF } from '../../domain/remote/guard.ts';
 import { route, type App, type Call } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { checkEntry } from './check.ts';
+import { documentSession, sessionTypes } from './documented.ts';
 import { addEntries, requireEntry, setBlocked } from './entries.ts';
 import { findSessions, visibleSessions } from './history.ts';
 import { getEntry } from './read-entries.ts';
@@ -228,6 +230,7 @@ export function registerPublicCalls(app: App): void {
     tag,
     params: idParams,
     query: Type.Object({ active: Type.Optional(Type.Boolean()) }),
+    programs: { types: sessionTypes },
     async handler({ ctx, actor, params, query }) {
       await requireEntry(ctx.reads, actor, params.id);
       let rows = visibleSessions(ctx.reads, actor).select('remote_sessions.id').where('remote_sessions.entry_id', '=', params.id);
@@ -238,7 +241,9 @@ export function registerPublicCalls(app: App): void {
         actor,
         found.map(({ id }) => id),
       );
-      return ok(sessions.toSorted((left, right) => right.id - left.id));
+      const newestFirst = sessions.toSorted((left, right) => right.id - left.id);
+      const asked = { url: entryAddress(ctx, params.id), now: ctx.clock.now() };
+      return ok(newestFirst.map((session) => recordFor(actor, session, () => documentSession(session, asked))));
     },
   });
   route(app, {

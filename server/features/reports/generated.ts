@@ -74,6 +74,23 @@ export async function requireGenerated(db: Db, actor: Actor, id: number): Promis
   return row;
 }
 
+/** When a report was made, and to what its template applied then: null where the template is gone or was changed since. Throws NOT_FOUND. */
+export async function findOrigin(
+  ctx: Context,
+  actor: Actor,
+  id: number,
+): Promise<{ appliesTo: Row<'reports'>['applies_to'] | null; at: number }> {
+  const { report_id, created_at: at } = await requireGenerated(ctx.reads, actor, id);
+  const template = await ctx.reads
+    .selectFrom('reports')
+    .select('applies_to')
+    .where('id', '=', report_id)
+    .where('updated_at', '<=', at)
+    .where(isVisible(actor, 'reports'))
+    .executeTakeFirst();
+  return { appliesTo: template?.applies_to ?? null, at };
+}
+
 /** One page of the reports that the actor sees. */
 export async function listGenerated(ctx: Context, actor: Actor, query: ListQuery): Promise<{ rows: GeneratedReport[]; total: number }> {
   const base = ctx.reads

@@ -11,10 +11,10 @@ import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { readContent } from './content.ts';
 import { reportDocument } from './document.ts';
-import { keepingRest, readTemplate } from './documented.ts';
+import { documentContent, keepingRest, readTemplate } from './documented.ts';
 import { exportReport } from './export.ts';
 import { generate, generateDue } from './generate.ts';
-import { editGenerated, listGenerated, removeGenerated } from './generated.ts';
+import { editGenerated, findOrigin, listGenerated, removeGenerated } from './generated.ts';
 import { mailReports } from './mail-reports.ts';
 import { reportKind } from './job-kind.ts';
 import { addTemplate, editTemplate, getTemplate, listTemplates, removeTemplate, type TemplateBody } from './templates.ts';
@@ -124,7 +124,12 @@ function registerGenerated(app: App, thread: PdfThread): void {
     tag,
     params: idParams,
     cost: 'figures',
-    handler: async ({ ctx, actor, params }) => ok(await readContent(ctx, actor, params.id)),
+    async handler({ ctx, actor, params }) {
+      const report = await readContent(ctx, actor, params.id);
+      const { max_router_uptime: router, max_connection_uptime: connection } = report.all;
+      const documented = documentContent(report, { ...(await findOrigin(ctx, actor, params.id)), roundsAverages: isProgram(actor) });
+      return ok(documented, { max_router_uptime: router?.mac ?? null, max_connection_uptime: connection?.mac ?? null });
+    },
   });
   route(app, {
     method: 'GET',

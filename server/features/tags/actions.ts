@@ -7,7 +7,7 @@ import { wireTime } from '../../kernel/clock.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { Forbidden, InvalidFields, NotFound } from '../../kernel/errors.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { actionNameOf, KIND_OF, sourceOf } from './action-kinds.ts';
+import { actionNameOf, KIND_OF, sourceOf } from '../../domain/tags/action-kinds.ts';
 import { findTags } from './repo.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 30;

@@ -1,22 +1,13 @@
 import type { Tag } from '../../../schemas/_generated/contract.ts';
 import type { Row } from '../../db/schema.ts';
 import { wireTime } from '../../kernel/clock.ts';
-import { actionNameOf, sourceOf } from './action-kinds.ts';
+import { presentTagAction } from '../../domain/tags/tag-actions.ts';
 
 export type TagRow = Row<'tags'> & {
   company_name: string;
   /** Devices that the viewer sees. */
   devices_count: number;
 };
-
-function presentTagAction(row: Row<'tag_actions'>): NonNullable<Tag['actions']>[number] {
-  return {
-    tag_id: row.tag_id,
-    action: actionNameOf(row.kind),
-    ...sourceOf(row.input),
-    created_at: wireTime(row.created_at),
-  };
-}
 
 /** A tag as the wire shows it, with those of the actions that are its own when they are given. */
 export function presentTag(row: TagRow, actions?: readonly Row<'tag_actions'>[]): Tag {

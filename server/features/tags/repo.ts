@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Db, Row } from '../../db/schema.ts';
-import { can, type Actor } from '../../kernel/actor.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { applyListQuery, byText, containsText, inOrderOf, integers, isOneOf, type ListColumns } from '../../kernel/apply-list-query.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
@@ -33,13 +33,6 @@ function columnsFor(actor: Actor): ListColumns {
     },
     search: (text) => containsText([sql.ref('tags.name'), sql.ref('tags.description')], text),
   };
-}
-
-/** What these tags do to devices that get them; nothing for who does not see device actions. */
-export async function findTagActions(db: Db, actor: Actor, tagIds: readonly number[]): Promise<Row<'tag_actions'>[] | undefined> {
-  if (!can(actor, 'view_device_actions')) return undefined;
-  if (tagIds.length === 0) return [];
-  return db.selectFrom('tag_actions').selectAll().where('tag_id', 'in', tagIds).orderBy('id').execute();
 }
 
 /** The tags with these ids that the actor sees. */

@@ -6,7 +6,7 @@ import { applyListQuery, byText, integers, isOneOf, type ListColumns } from '../
 import { wireTime } from '../../kernel/clock.ts';
 import type { ListQuery } from '../../kernel/list-query.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
-import { actionNameOf, KIND_OF, sourceOf } from './action-kinds.ts';
+import { actionNameOf, KIND_OF, sourceOf } from '../../domain/tags/action-kinds.ts';
 
 const stateNow = sql<TagRun['request_target_state']>`case when tag_runs.state in ('waiting', 'refused') then tag_runs.state
   else coalesce(job_targets.state, 'queued') end`;

@@ -1,6 +1,7 @@
 import type { FormData, Tag } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/schema.ts';
+import { findTagActions } from '../../domain/tags/tag-actions.ts';
 import type { Actor, Caller } from '../../kernel/actor.ts';
 import { writeAudit } from '../../kernel/audit.ts';
 import { afterCommit, inTransaction } from '../../kernel/db/database.ts';
@@ -9,7 +10,7 @@ import { requireCompany } from '../../kernel/tenancy.ts';
 import { withUniqueName } from '../../kernel/unique-conflicts.ts';
 import { insertAction, prepareAction } from './actions.ts';
 import { presentTag, type TagRow } from './present.ts';
-import { findCodesWithTag, findTagActions, findTaggedDevices, findTags } from './repo.ts';
+import { findCodesWithTag, findTaggedDevices, findTags } from './repo.ts';
 
 async function requireTag(db: Db, actor: Actor, id: number): Promise<TagRow> {
   const [row] = await findTags(db, actor, [id]);

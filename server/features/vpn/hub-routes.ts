@@ -4,15 +4,15 @@ import { formRoute } from '../../kernel/form-route.ts';
 import type { FilterRule, ListQuery } from '../../kernel/list-query.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { listRoute } from '../../kernel/list-route.ts';
-import { doneChannel } from '../../kernel/polled-channels.ts';
 import { momentAfter, momentOf, moment } from '../../kernel/moments.ts';
 import { pageRecords } from '../../kernel/page-records.ts';
-import { ChannelNotFound, type PolledEvent } from '../../kernel/polled-channels.ts';
+import { ChannelNotFound, doneChannel, type PolledEvent } from '../../kernel/polled-channels.ts';
 import { isProgram } from '../../kernel/lenient-calls.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
 import { Type } from '../../kernel/type.ts';
 import { changed, channelOf, made, recordId, tag, viewing } from './answers.ts';
+import { documentedHubs } from './documented.ts';
 import type { HubRunner } from './hub-runner.ts';
 import { addHub, editHub, moveHub, removeHubs, takeConfiguration, toggleHub } from './hubs.ts';
 import { listConnections, readDeviceStatus, readTraffic } from './logs.ts';
@@ -45,7 +45,7 @@ function registerReading(app: App, runner: HubRunner): void {
     summary: 'VPN hubs of the companies that the caller sees.',
     tag,
     rules: listRulesOf('vpn-hubs', { sorts: ['id'], filters: { quick_hub: QUICK } }),
-    // People find quick hubs in a list of their own.
+    documented: documentedHubs, // People find quick hubs in a list of their own.
     list: (ctx, actor, query) =>
       listHubs(
         ctx,

@@ -1,7 +1,7 @@
 import type { FormData } from '../../../schemas/_generated/contract.ts';
 import type { Context } from '../../context.ts';
 import type { Actor, Origin } from '../../kernel/actor.ts';
-import { ok, type Answer } from '../../kernel/answer.ts';
+import { created, ok, type Answer } from '../../kernel/answer.ts';
 import { requireDevice } from '../../domain/devices/require-device.ts';
 import { InvalidFields } from '../../kernel/errors.ts';
 import { formRoute } from '../../kernel/form-route.ts';
@@ -257,7 +257,7 @@ function registerVouchers(app: App): void {
     const { id, devices, accounts } = await addVouchers(call.ctx, call, call.body);
     const input = { ...NOTHING, what: 'add' as const, index: 1, secrets: sealAccounts(call.ctx, accounts) };
     const answer = await start(call, devices, input);
-    return 'body' in answer ? { ...answer, status: 201, body: { ...answer.body, data: { id } } } : answer;
+    return created({ id }, 'body' in answer ? answer.body.meta : undefined);
   });
   formRoute(app, 'hotspots/revoke-vouchers', async (call) => {
     const { codes, devices } = await revokeVouchers(call.ctx, call, call.params.id);

@@ -56,6 +56,12 @@ function envelopeOf({ answer, hasPages }: Kind, data: JsonSchema | undefined): J
   return { allOf: [toRef(hasPages ? 'ListEnvelope' : 'Envelope'), schema] };
 }
 
+/** The answer of a call that did a part of what it was asked for. */
+function partialContentOf(kind: Kind, data: JsonSchema): Json {
+  const errors: Json = { type: 'object', required: ['errors'], properties: { errors: { type: 'array', items: toRef('ErrorItem') } } };
+  return { [JSON_TYPE]: { schema: { allOf: [envelopeOf(kind, data), errors] } } };
+}
+
 function contentOf({ mediaType = JSON_TYPE, answer }: RouteInfo, kind: Kind, data = kind.answer?.data): Json {
   if (answer) return { [mediaType]: { schema: answer } };
   if (mediaType === JSON_TYPE) return { [JSON_TYPE]: { schema: envelopeOf(kind, data) } };
@@ -84,7 +90,7 @@ function answersOf(route: RouteInfo, kind: Kind): Json {
     [status]: { description: isCreation ? 'The record was added.' : 'It worked.', content: contentOf(route, kind) },
     ...(partial
       ? {
-          207: { description: 'Some of the records were changed; `errors` says which were not.', content: contentOf(route, kind, partial) },
+          207: { description: 'Some of the records were changed; `errors` says which were not.', content: partialContentOf(kind, partial) },
         }
       : {}),
     ...Object.fromEntries(failures),
@@ -124,7 +130,7 @@ function envelopes(contract: Contract): Json {
       code: { type: 'string', enum: Object.keys(contract.errors.errors) },
       message: { type: 'string' },
       source: { type: 'string', description: 'Path of the field or name of the parameter.' },
-      params: { type: 'object' },
+      params: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
     },
   };
   const meta: Json = {
@@ -134,7 +140,15 @@ function envelopes(contract: Contract): Json {
       _total: { type: 'integer', description: 'The same, in the list of users.' },
       channel: { type: 'string', description: 'Follow it at `/status/channel/{channel}` or on the live channel.' },
       job_id: { type: 'integer', description: 'The job that was started.' },
-      count: { type: 'integer', description: 'Devices of the job.' },
+      count: { type: 'integer', description: 'Devices of the job, or records that were changed.' },
+      seen: { type: 'integer', description: 'Devices that were seen when they were chosen, where that is not all.' },
+      id: { type: ['integer', 'null'], description: 'The record that was added.' },
+      credit_code: { type: 'string', description: 'A new code, which is said only here.' },
+      amount: { type: 'integer', description: 'Credits of a code that was activated.' },
+      lines: { type: 'integer', description: 'Lines of a file that was read.' },
+      changed: { type: 'integer', description: 'Records that a file has changed.' },
+      max_router_uptime: { type: ['string', 'null'], description: 'MAC address of the device of a report that ran longest.' },
+      max_connection_uptime: { type: ['string', 'null'], description: 'MAC address of the device of a report that was connected longest.' },
     },
   };
   return {

@@ -1,5 +1,5 @@
 import type { TagRun } from '../../../schemas/_generated/contract.ts';
-import { maskedInput } from '../../domain/jobs/mask-secrets.ts';
+import { maskedInput } from '../jobs/mask-secrets.ts';
 
 export type ActionName = TagRun['action_name'];
 
