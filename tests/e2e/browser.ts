@@ -34,8 +34,9 @@ let started: Promise<Chromium> | undefined;
 /** The Chromium of all files of this process; another one once it has gone. */
 async function sharedChromium(): Promise<Chromium> {
   const running = await started;
-  if (!running?.isConnected()) started = startChromium([]);
-  return started!;
+  if (running?.isConnected()) return running;
+  started = startChromium([]);
+  return started;
 }
 
 /** The system's Chromium: one of all files, whose sessions know nothing of each other, or one of its own with more flags than the usual ones. */
