@@ -32,7 +32,8 @@ function inOrder(routes: readonly RouteInfo[]): RouteInfo[] {
 /** The sample body of a route about sample records, with a name that nothing has. */
 function bodyAbout(route: RouteInfo, records: Record<string, number>): unknown {
   const sample = bodyFor(route);
-  const named = sample && typeof sample['name'] === 'string' ? { ...sample, name: `${sample['name']}_${route.method.toLowerCase()}` } : sample;
+  const named =
+    sample && typeof sample['name'] === 'string' ? { ...sample, name: `${sample['name']}_${route.method.toLowerCase()}` } : sample;
   const members = route.body ? idMembers(route.body as JsonSchema) : [];
   return members
     .filter(({ path }) => valueAt(sample, path) !== undefined)
