@@ -6,7 +6,8 @@ const form = makeForm({ id: 'tags/edit', schema: { type: 'object' } });
 const resource = { name: 'tags', entity: 'tag', actions: [{ id: 'tags.blink', on: ['row' as const], job: 'blink' }] };
 
 test('a form without a route, an action without texts and a job that nobody does are named in seconds', () => {
-  expect(findLooseEnds({ forms: [form], resources: [resource], texts: new Set(['resources.tags.title']), server: '' })).toEqual([
+  const server = "function editTag(input: FormData['tags/edit']) {}";
+  expect(findLooseEnds({ forms: [form], resources: [resource], texts: new Set(['resources.tags.title']), server })).toEqual([
     "schemas/forms/tags/edit.form.json: no formRoute(app, 'tags/edit', …) in server/",
     'resources/ "tags": no English text for the key "actions.tags.blink"',
     'resources/ "tags": the action "tags.blink" starts a job "blink", which nothing in server/ does',
