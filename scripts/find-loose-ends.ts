@@ -16,7 +16,7 @@ const ROUTED_FORM = /(?:[fF]ormRoute\(\s*\w+,|\bloadForm\()\s*'([^']+)'/g;
 /** What is named in the contract and nowhere else, one sentence each: forms without a route, entries without texts, kinds of jobs that nobody does. */
 export function findLooseEnds({ forms, resources, texts, server }: Sources): string[] {
   const isNamed = (name: string): boolean => server.includes(`'${name}'`);
-  const routedForms = new Set(server.matchAll(ROUTED_FORM).map(([, id]) => id));
+  const routedForms = new Set([...server.matchAll(ROUTED_FORM)].map(([, id]) => id));
   // Forms that start a device job share one route.
   const lonely = forms.filter(({ id, submit }) => !submit.path?.endsWith('/run') && !routedForms.has(id));
   const jobs = resources.flatMap(({ name, actions = [] }) => actions.map(({ id, job }) => ({ name, id, job })));

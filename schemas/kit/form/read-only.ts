@@ -13,11 +13,19 @@ function itemAt(instancePath: string): ErrorItem {
   return { code: 'INVALID_FIELD', message: englishText(key), ...(source === '' ? {} : { source }), params: { key, keyword: 'readOnly' } };
 }
 
+const checks = new WeakMap<JsonSchema, ReadOnlyCheck>();
+
 /**
  * A function that finds what was sent for members that are `readOnly`, at any depth: their default may come back as it is, anything else was not entered in
  * the form. Compiled when it is first asked; answers at once for a schema without such members. Server only: what a form shows is the console's own.
  */
 export function readOnlyCheck(schema: JsonSchema): ReadOnlyCheck {
+  const check = checks.get(schema) ?? makeCheck(schema);
+  checks.set(schema, check);
+  return check;
+}
+
+function makeCheck(schema: JsonSchema): ReadOnlyCheck {
   if (![...partsOf(schema)].some((part) => part.schema.readOnly === true)) return () => [];
   let check: ReturnType<typeof compileReadOnly> | undefined;
   return (data) => {
