@@ -10,9 +10,11 @@ test('a form without a route, an action without texts and a job that nobody does
   expect(findLooseEnds({ forms: [form], resources: [resource], texts: new Set(['resources.tags.title']), server })).toEqual([
     "schemas/forms/tags/edit.form.json: no formRoute(app, 'tags/edit', …) in server/",
     'resources/ "tags": no English text for the key "actions.tags.blink"',
+    'resources/ "tags": no English text for the key "jobs.start.blink"',
+    'resources/ "tags": no English text for the key "history.actions.devices.blink"',
     'resources/ "tags": the action "tags.blink" starts a job "blink", which nothing in server/ does',
   ]);
-  const texts = new Set(['resources.tags.title', 'actions.tags.blink']);
+  const texts = new Set(['resources.tags.title', 'actions.tags.blink', 'jobs.start.blink_other', 'history.actions.devices.blink']);
   expect(findLooseEnds({ forms: [form], resources: [resource], texts, server: "formRoute(app, 'tags/edit', …); kind: 'blink'" })).toEqual(
     [],
   );

@@ -28,6 +28,12 @@ describe.each(languages)('the texts in %s', (language) => {
     expect(silent.map(({ name }) => name)).toEqual([]);
   });
 
+  test('say in the history of every kind of job that it was started', () => {
+    const kinds = Object.keys(texts).flatMap((key) => /^values\.job\.kind\.(.+)$/.exec(key)?.[1] ?? []);
+    expect(kinds.length).toBeGreaterThan(30);
+    expect(kinds.filter((kind) => !texts[`history.actions.devices.${kind}`])).toEqual([]);
+  });
+
   test('have every plural form of the language', () => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     const plurals = new Set(

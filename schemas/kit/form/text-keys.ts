@@ -113,7 +113,7 @@ export interface ResourceTexts {
   readonly actions?: readonly { readonly id: string; readonly on: readonly ActionPlace[]; readonly job?: string }[];
 }
 
-/** Every i18n key that a resource entry shows: `resources.<name>.title`, `actions.<id>`, labels and choices of its filters. */
+/** Every i18n key that a resource entry shows: `resources.<name>.title`, `actions.<id>`, labels and choices of its filters, what starts the jobs of its actions and what the history says of them. */
 export function textKeysOfResource(resource: ResourceTexts): string[] {
   const filters = resource.table?.filters ?? [];
   return [
@@ -121,7 +121,10 @@ export function textKeysOfResource(resource: ResourceTexts): string[] {
     ...(resource.table?.columns ?? []).map(({ key }) => `fields.${key}`),
     ...filters.map(({ key }) => `fields.${key}`),
     ...filters.flatMap(({ key, values = [] }) => values.map((value) => valueKey(resource.entity, key, value))),
-    ...(resource.actions ?? []).map(({ id }) => `actions.${id}`),
+    ...(resource.actions ?? []).flatMap(({ id, job }) => [
+      `actions.${id}`,
+      ...(job === undefined ? [] : [`jobs.start.${job}`, `history.actions.devices.${job}`]),
+    ]),
   ];
 }
 
