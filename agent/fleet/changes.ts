@@ -8,9 +8,9 @@ import { Vpn } from './vpn.ts';
 import { hash } from 'node:crypto';
 
 /** The verbs that this room answers. */
-export const CHANGE_VERBS: ReadonlySet<string> = new Set(['password', 'esim', 'hotspot', 'vpn']);
+export const CHANGE_VERBS: ReadonlySet<string> = new Set(['password', 'esim', 'hotspot']);
 
-/** What of a simulated device is changed at once: its passwords, its hotspot, its VPN, and its eSIM profiles where it has a chip. */
+/** What of a simulated device is changed at once: its passwords, its hotspot, and its eSIM profiles where it has a chip. */
 export class Changes {
   readonly passwords = new Passwords();
   readonly vpn = new Vpn();
@@ -28,7 +28,6 @@ export class Changes {
   answer({ verb, body }: Pick<Command, 'verb' | 'body'>): Result {
     if (verb === 'password') return this.passwords.set(body, this.device.mood !== 'failing');
     if (verb === 'hotspot') return this.hotspot?.answer(body) ?? failed('This device has no hotspot');
-    if (verb === 'vpn') return this.vpn.answer(body);
     return this.esim?.answer(body) ?? failed('This device has no program for eSIM profiles: it needs lpac');
   }
 }

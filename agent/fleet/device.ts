@@ -77,6 +77,9 @@ export class SimulatedDevice {
   get isOnline(): boolean {
     return this.connection?.isReady ?? false;
   }
+  get signal(): number | undefined {
+    return this.identity.model.modem === undefined ? undefined : this.vitals.signal;
+  }
   setMood(mood: Mood): void {
     this.currentMood = mood;
     if (this.isOnline) this.planDrop();
@@ -161,11 +164,6 @@ export class SimulatedDevice {
     this.connection?.publish('up/result', payload, stored);
   }
 
-  get signal(): number | undefined {
-    const { signal } = this.vitals.report();
-    return typeof signal === 'number' ? signal : undefined;
-  }
-
   update(command: Command, progress: (message: string) => void): Promise<Result> {
     return this.updates.answer(command, progress);
   }
@@ -179,35 +177,38 @@ export class SimulatedDevice {
     this.connection?.publish('up/log', JSON.stringify({ level, message }));
   }
 
-  async losePower(): Promise<void> {
-    const [low, high] = this.fleet.rebootSeconds;
+  losePower(): Promise<void> {
     this.goOffline();
-    await new Promise<void>((resolve) => {
+    return this.sayHelloAfter(this.spanSeconds(this.fleet.rebootSeconds));
+  }
+
+  reconnect(): Promise<void> {
+    this.sayGoodbye();
+    this.connection?.close();
+    return this.sayHelloAfter(limits.RECONNECT_SECONDS);
+  }
+
+  private sayHelloAfter(seconds: number, begin?: () => void): Promise<void> {
+    return new Promise((resolve) => {
       this.onHello = resolve;
-      this.lifeTimer = setTimeout(() => this.comeBack(), this.spanSeconds([low, high]) * 1000);
+      this.lifeTimer = setTimeout(() => (begin?.(), this.comeBack()), seconds * 1000);
     });
+  }
+
+  private sayGoodbye(): void {
+    this.connection?.publish('up/status', '{"online":false}');
+    this.isWanted = false;
+    this.clearTimers();
   }
 
   async reboot(times = 1): Promise<number> {
     const downAt = Date.now();
-    const [low, high] = this.fleet.rebootSeconds;
-    this.connection?.publish('up/status', '{"online":false}');
-    this.isWanted = false;
-    this.clearTimers();
-    return await new Promise((resolve) => {
-      this.onHello = () => resolve(Math.round((Date.now() - downAt) / 1000));
-      this.lifeTimer = setTimeout(() => {
-        this.connection?.close();
-        if (!Number.isFinite(times)) return;
-        this.lifeTimer = setTimeout(
-          () => {
-            this.vitals.boot(0);
-            this.comeBack();
-          },
-          this.spanSeconds([low, high]) * times * 1000,
-        );
-      }, limits.GOODBYE_SECONDS * 1000);
-    });
+    this.sayGoodbye();
+    await new Promise((resolve) => (this.lifeTimer = setTimeout(resolve, limits.GOODBYE_SECONDS * 1000)));
+    this.connection?.close();
+    if (!Number.isFinite(times)) await new Promise(() => {});
+    await this.sayHelloAfter(this.spanSeconds(this.fleet.rebootSeconds) * times, () => this.vitals.boot(0));
+    return Math.round((Date.now() - downAt) / 1000);
   }
 
   forget(): void {

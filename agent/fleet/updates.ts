@@ -5,16 +5,20 @@ import type { UpdateMood } from './device-behaviours.ts';
 import { failed, fieldsOf, ok, type Command, type Result } from './protocol.ts';
 import { changeSettings, readSettings } from './uci.ts';
 import { download, upload, type FileAddress } from './transfer.ts';
+import type { Vpn } from './vpn.ts';
 
 /** What a device does that files go to and come from. */
 export interface UpdatedDevice {
   readonly identity: Identity;
   readonly updateMood: UpdateMood;
   readonly configuration: Configuration;
+  readonly changes: { readonly vpn: Vpn };
   readonly signal: number | undefined;
   addressOf(commandId: string): FileAddress;
   /** Goes down and comes back; resolves once hello is said again. `times` longer than a reboot; for ever: it never comes back. */
   reboot(times?: number): Promise<number>;
+  /** Ends the session as at a clean stop and opens another one; resolves once hello is said in it. */
+  reconnect(): Promise<void>;
   /** Breaks the connection off and comes back by itself; resolves once hello is said again. */
   losePower(): Promise<void>;
   log(level: 'info' | 'warning', message: string): void;
@@ -34,6 +38,7 @@ export const UPDATE_VERBS: ReadonlySet<string> = new Set([
   'rollback',
   'read',
   'configure',
+  'vpn',
 ]);
 
 const MOST_SETTINGS_BYTES = 1024 * 1024;
@@ -68,7 +73,8 @@ export class Updates {
       if (verb === 'restore') return await this.restore(id, fields);
       if (verb === 'check') return this.check(fields);
       if (verb === 'read') return readSettings(this.device.configuration.files, body);
-      if (verb === 'configure') return this.configure(fields, body);
+      if (verb === 'configure') return await this.configure(fields, body);
+      if (verb === 'vpn') return await this.changeVpn(fields, body);
       if (verb === 'confirm') return this.confirm(fields);
       return await this.rollBack();
     } catch (error) {
@@ -166,7 +172,7 @@ export class Updates {
     return ok('Restored');
   }
 
-  private configure(fields: ReadonlyMap<string, string>, body: string): Result {
+  private async configure(fields: ReadonlyMap<string, string>, body: string): Promise<Result> {
     if (this.timer !== undefined) return failed('An earlier change waits to be confirmed');
     const { files } = this.device.configuration;
     const before = new Map(files);
@@ -179,7 +185,20 @@ export class Updates {
       return failed(`The former settings are in force: ${fault} could not be changed`);
     }
     this.keepUntilConfirmed(putBack, fields, 'configuration', false);
+    await this.device.reconnect();
     return ok('Settings changed');
+  }
+
+  private async changeVpn(fields: ReadonlyMap<string, string>, body: string): Promise<Result> {
+    const { vpn } = this.device.changes;
+    if (fields.get('do') === 'key') return vpn.answer(body);
+    if (this.timer !== undefined) return failed('An earlier change waits to be confirmed');
+    const undo = vpn.keep();
+    const result = vpn.answer(body);
+    if (result.state !== 'ok') return result;
+    this.keepUntilConfirmed(undo, fields, 'vpn', false);
+    await this.device.reconnect();
+    return result;
   }
 
   /** Undoes a change by itself when nobody confirms it in time. */
@@ -217,7 +236,7 @@ export class Updates {
     this.settle();
     if (undo === undefined) return ok('Nothing to roll back');
     undo();
-    if (this.isRebooting) await this.device.reboot();
+    await (this.isRebooting ? this.device.reboot() : this.device.reconnect());
     return ok('Rolled back');
   }
 

@@ -12,7 +12,7 @@ export class Vitals {
   private readonly site: number;
   private readonly weak: boolean;
   private bootedAt = 0;
-  private signal: number;
+  signal: number;
   /** Of the second modem, where there is one. */
   private secondSignal: number;
   private secondBytes = 0;

@@ -13,6 +13,20 @@ export class Vpn {
   /** By the name of the interface. */
   readonly profiles = new Map<string, string>();
 
+  /** Answers what puts back how it is now. */
+  keep(): () => void {
+    const [keys, profiles] = [new Map(this.keys), new Map(this.profiles)];
+    return () => {
+      for (const [current, former] of [
+        [this.keys, keys],
+        [this.profiles, profiles],
+      ] as const) {
+        current.clear();
+        for (const [name, value] of former) current.set(name, value);
+      }
+    };
+  }
+
   answer(body: string): Result {
     const fields = fieldsOf(body);
     const [what, name = '', kind] = [fields.get('do'), fields.get('name'), fields.get('kind')];

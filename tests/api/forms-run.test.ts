@@ -9,7 +9,7 @@ const RUN = '/forms/ops/set-apn/run';
 
 async function answer(world: World, device: { id: number; device_key: string }, state: 'ok' | 'failed', code: number): Promise<void> {
   const commandId = world.commands.findLast((sent) => sent.deviceKey === device.device_key)?.command.id ?? '';
-  const result = { deviceId: device.id, commandId, state, code, message: null, output: '', truncated: false };
+  const result = { deviceId: device.id, connectedAt: null, commandId, state, code, message: null, output: '', truncated: false };
   await inTransaction(world.ctx.db, (trx) => world.ctx.jobs.takeResults(trx, [result]));
   await world.ctx.jobs.settled();
 }

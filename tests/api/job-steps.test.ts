@@ -128,7 +128,8 @@ test('a step that is not answered in its time is timed out, and undone; a late a
   await world.clock.advance(2 * MINUTE);
   await world.ctx.jobs.settled();
   expect(bodies(world).at(-1)).toBe('rollback');
-  const late = { deviceId: device.id, commandId: lateId, state: 'ok', code: 0, message: null, output: null, truncated: false } as const;
+  const said = { connectedAt: null, state: 'ok', code: 0, message: null, output: null, truncated: false } as const;
+  const late = { deviceId: device.id, commandId: lateId, ...said };
   await inTransaction(world.ctx.db, (trx) => world.ctx.jobs.takeResults(trx, [late]));
   await world.ctx.jobs.settled();
   expect(bodies(world).filter((body) => body.startsWith('check'))).toEqual([]);
@@ -181,7 +182,7 @@ test('what a device says of a command that another one was given changes nothing
   const [own, other] = devices;
   if (!own || !other) throw new Error('two devices');
   const command = world.commands.find((sent) => sent.deviceKey === own.device_key)?.command;
-  const said = { state: 'ok', code: 0, message: null, output: 'forged', truncated: false } as const;
+  const said = { connectedAt: null, state: 'ok', code: 0, message: null, output: 'forged', truncated: false } as const;
   await inTransaction(world.ctx.db, (trx) =>
     world.ctx.jobs.takeResults(trx, [{ deviceId: other.id, commandId: command?.id ?? '', ...said }]),
   );

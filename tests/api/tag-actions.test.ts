@@ -21,10 +21,10 @@ async function passTime(world: World): Promise<void> {
   await world.ctx.jobs.settled();
 }
 
-/** The device says that it has done the newest command. */
+/** The device says that it has done the newest command, over a connection that it opened after that. */
 async function done(world: World, device: { id: number }): Promise<void> {
   const command = world.commands.at(-1)?.command;
-  const result = { state: 'ok', code: 0, message: null, output: '', truncated: false } as const;
+  const result = { connectedAt: Number.MAX_SAFE_INTEGER, state: 'ok', code: 0, message: null, output: '', truncated: false } as const;
   await inTransaction(world.ctx.db, (trx) =>
     world.ctx.jobs.takeResults(trx, [{ deviceId: device.id, commandId: command?.id ?? '', ...result }]),
   );

@@ -5,30 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makePathWithout, SHELLS } from './agent-machine.ts';
 import { AgentWorld } from './agent-world.ts';
-
-/**
- * As `uci` of OpenWrt 24.10 was measured: what is staged in its usual folder is read and committed whatever folder `-t` names, and on a full flash `commit`
- * ends with 0 and leaves an empty file. A section is a line; only `show`, `set` and `commit` are known.
- */
-const UCI = `#!/bin/sh
-[ "$2" = -c ] || exit 1
-folder=$3 stage=$5
-shift 5
-[ "$1" != -X ] || shift
-name=\${2%%.*}
-all() { cat "$folder/$name" "$CANOPY_STAGED/$name" "$stage/$name" 2>/dev/null | awk -F= '!($1 in value) { order[++n] = $1 } { value[$1] = $0 } END { for (i = 1; i <= n; i++) print value[order[i]] }'; }
-case $1 in
-  show) all ;;
-  set) printf '%s=%s\\n' "\${2%%=*}" "'\${2#*=}'" >>"$stage/$name" ;;
-  commit)
-    text=$(all)
-    rm -f "$stage/$name" "$CANOPY_STAGED/$name"
-    printf '%s\\n' "$text" >"$folder/$name" 2>/dev/null
-    [ ! -e "$folder/loses" ] || : >"$folder/$name"
-    exit 0
-    ;;
-esac
-`;
+import { UCI } from './openwrt-doubles.ts';
 
 const SYSTEM = "system.main=system\nsystem.main.hostname='quay-04'\nsystem.main.log_size='64'\n";
 

@@ -38,6 +38,12 @@ describe.each(SHELLS)('the VPN of a device under %s', (shell) => {
     expect(existsSync(file)).toBe(false);
     const other = await world.command('c4', 'vpn', `do=apply\n${body}${lines(PROFILE)}`);
     expect(other['output']).not.toBe(first['output']);
+    await world.command('c5', 'vpn', `do=remove\n${body}`);
+    const apply = `do=apply\nconfirm_seconds=600\n${body}${lines(PROFILE)}`;
+    expect(await world.command('c6', 'vpn', apply)).toMatchObject({ state: 'ok' });
+    expect(existsSync(file)).toBe(true);
+    expect(await world.command('c7', 'rollback')).toMatchObject({ state: 'ok', message: 'Rolled back' });
+    expect(existsSync(file)).toBe(false);
   });
 
   test('asks for a certificate of OpenVPN with a key that stays, and refuses names that are none', async () => {

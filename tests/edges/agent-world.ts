@@ -275,7 +275,13 @@ export class AgentWorld implements AsyncDisposable {
 
   /** The environment of an agent whose folder is in this world. */
   get env(): Record<string, string> {
-    return { CANOPY_DIR: join(this.folder, 'canopy'), CANOPY_SERIAL: 'TEST-1', CANOPY_MAC: '00:1e:42:00:00:01', CANOPY_BOOT_ID: 'boot-1' };
+    return {
+      CANOPY_DIR: join(this.folder, 'canopy'),
+      CANOPY_SERIAL: 'TEST-1',
+      CANOPY_MAC: '00:1e:42:00:00:01',
+      CANOPY_BOOT_ID: 'boot-1',
+      CANOPY_SETTLE_SECONDS: '0',
+    };
   }
 
   /** Joins and starts an agent under a shell; resolves after its hello. */

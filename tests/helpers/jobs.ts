@@ -7,10 +7,18 @@ import { makeWorld, type World } from './world.ts';
 
 type Said = Partial<Omit<TargetResult, 'deviceId' | 'commandId'>>;
 
-/** The device says this about the newest command that it was given. */
+/** The device says this about the newest command that it was given, over a connection that it opened after that, unless `said` names another one. */
 export async function answer(world: World, device: { id: number; device_key: string }, said: Said): Promise<void> {
   const command = world.commands.findLast((sent) => sent.deviceKey === device.device_key)?.command;
-  const result = { state: 'ok', code: null, message: null, output: null, truncated: false, ...said } as const;
+  const result = {
+    connectedAt: Number.MAX_SAFE_INTEGER,
+    state: 'ok',
+    code: null,
+    message: null,
+    output: null,
+    truncated: false,
+    ...said,
+  } as const;
   await inTransaction(world.ctx.db, (trx) =>
     world.ctx.jobs.takeResults(trx, [{ deviceId: device.id, commandId: command?.id ?? '', ...result }]),
   );

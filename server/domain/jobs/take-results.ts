@@ -8,7 +8,7 @@ import { announceProgress, announceTargets } from './job-events.ts';
 import type { Kinds } from './kinds.ts';
 import { afterStep, commandFor, isDeviceKind, keepStep, selectCommandDevices, sendCommand, stepsOf, type StepResult } from './steps.ts';
 import { selectTargets, type FullTarget } from './target-rows.ts';
-import type { EndedTarget, TargetResult } from './types.ts';
+import type { DeviceStep, EndedTarget, TargetResult } from './types.ts';
 
 const CHUNK = 100;
 const OPEN: ReadonlySet<TargetState> = new Set<TargetState>(['sent', 'running']);
@@ -56,16 +56,26 @@ async function jobsWithoutOutput(trx: Trx, kinds: Kinds, targets: readonly FullT
   return new Set(jobs.flatMap(({ id, kind }) => (kinds.find(kind)?.keepsOutput === false ? id : [])));
 }
 
+/** An answer that ends the step of a target; without `connectedAt` it is not one of the device. */
+interface StepEnd {
+  target: FullTarget;
+  result: StepResult;
+  connectedAt?: number | null;
+}
+
+const EARLY_MESSAGE = 'Applied; waits for the device to connect again.';
+
+/** Whether a step that may cost the device its connection was answered over the connection that brought the command. */
+function isEarly(step: DeviceStep | undefined, { target, result, connectedAt }: StepEnd): boolean {
+  if (step?.endsInNewSession !== true || result.state !== 'ok' || connectedAt === undefined) return false;
+  return connectedAt === null || connectedAt < (target.sent_at ?? 0);
+}
+
 /**
  * Ends the step that each target is at, in the transaction: keeps what it gave, sends the next one after the commit, or ends the target.
  * Returns the columns that changed, by target; those of a target whose kind or device is gone are as the result says.
  */
-async function endSteps(
-  ctx: Context,
-  trx: Trx,
-  kinds: Kinds,
-  ends: { target: FullTarget; result: StepResult }[],
-): Promise<Map<number, Changes<'job_targets'>>> {
+async function endSteps(ctx: Context, trx: Trx, kinds: Kinds, ends: StepEnd[]): Promise<Map<number, Changes<'job_targets'>>> {
   const at = ctx.clock.now();
   const { jobs, devices } = await readTargetsWithDevices(
     ctx,
@@ -74,7 +84,8 @@ async function endSteps(
   );
   const changes = new Map<number, Changes<'job_targets'>>();
   const ended = new Map<Job, EndedTarget[]>();
-  for (const { target, result: given } of ends) {
+  for (const end of ends) {
+    const { target, result: given } = end;
     const job = jobs.get(target.job_id);
     const device = devices.get(target.id);
     const kind = job && kinds.find(job.kind);
@@ -87,6 +98,10 @@ async function endSteps(
     }
     const input: unknown = JSON.parse(job.input);
     const steps = stepsOf(kind, input, device, target);
+    if (isEarly(steps[target.step], end)) {
+      changes.set(target.id, { state: 'running', started_at: target.started_at ?? at, message: EARLY_MESSAGE });
+      continue;
+    }
     const isPrivate = kind.keepsOutput === false;
     const after = afterStep(steps, target, isPrivate ? withoutOutput(result) : result, at);
     await keepStep(trx, steps, target, after.result, at);
@@ -162,7 +177,7 @@ export async function takeResults(ctx: Context, trx: Trx, kinds: Kinds, results:
     const rows = await selectTargets(trx).where('job_targets.command_id', 'in', commands).execute();
     const byCommand = new Map(rows.map((row) => [row.command_id, row]));
     const changed = new Map<number, Changes<'job_targets'>>();
-    const ends = new Map<number, { target: FullTarget; result: StepResult }>();
+    const ends = new Map<number, StepEnd>();
     const noted = chunk.flatMap(({ commandId, state, output }) => {
       const target = byCommand.get(commandId);
       return target && output !== null && (state === 'running' || !OPEN.has(target.state)) ? target : [];
@@ -170,10 +185,13 @@ export async function takeResults(ctx: Context, trx: Trx, kinds: Kinds, results:
     const withoutOutputIds = await jobsWithoutOutput(trx, kinds, noted);
     for (const result of chunk) {
       const target = byCommand.get(result.commandId);
-      if (!target || target.device_id !== result.deviceId || ends.has(target.id)) continue;
+      if (!target || target.device_id !== result.deviceId) continue;
+      const end = ends.get(target.id);
+      // The same said again; in a later session it may count for more.
+      if (end && end.connectedAt === result.connectedAt) continue;
       if (OPEN.has(target.state) && result.state !== 'running') {
-        const { state, code, message, output, truncated } = result;
-        ends.set(target.id, { target, result: { state, code, message, output, truncated } });
+        const { state, code, message, output, truncated, connectedAt } = result;
+        ends.set(target.id, { target, result: { state, code, message, output, truncated }, connectedAt });
         continue;
       }
       const note = noteOf(target, withoutOutputIds.has(target.job_id) ? withoutOutput(result) : result, at);

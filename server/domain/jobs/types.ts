@@ -54,6 +54,8 @@ export interface DeviceStep {
   when?: 'ok' | 'failed';
   /** Its failure is noted, and does not fail the target. */
   isOptional?: boolean;
+  /** It may cost the device its connection: its `ok` counts only in a session that the device opened after it was given the command. */
+  endsInNewSession?: boolean;
   /** The file that the device may get while it is at this step. */
   fileId?: number;
   /** At the address of its command the device may load so many bytes, and send as many, which are thrown away: to see how fast its connection is. */
@@ -192,6 +194,8 @@ export interface JobPreview {
 /** What a device says about a command; already cleaned. */
 export interface TargetResult {
   deviceId: number;
+  /** When the device connected that says it, unix milliseconds; null before its first hello. */
+  connectedAt: number | null;
   commandId: string;
   state: 'running' | 'ok' | 'failed';
   code: number | null;

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Row, Trx } from '../../db/schema.ts';
 import type { DeviceStep, EndedTarget, JobKind } from '../../domain/jobs/types.ts';
+import { confirmedSteps } from '../../domain/jobs/confirmed-steps.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import type { Difference } from './changes.ts';
 import { documentFor, systemOf, type System } from './documents.ts';
@@ -15,7 +16,6 @@ export const CONFIGURE_KIND = 'configure';
 export const CONFIGURE_PURPOSE = 'device settings';
 
 const READ_SECONDS = 60;
-const CHANGE_SECONDS = 180;
 
 /** What each system's devices are asked for. */
 export interface ReadInput {
@@ -82,16 +82,10 @@ export const readKind: JobKind<ReadInput> = {
 /** The reading of all devices of a template, each night. */
 export const compareKind: JobKind<ReadInput> = { ...readKind, name: COMPARE_KIND, isRoutine: true };
 
-/** What a device does to change settings: with a way back that it takes by itself unless it reports in time. */
+/** What a device does to change settings, and to say what they are then. */
 export function changeSteps({ confirmSeconds, body, readBody }: { confirmSeconds: number; body: string; readBody: string }) {
-  const away = confirmSeconds + 60;
-  const change = { verb: 'configure', timeoutSeconds: CHANGE_SECONDS, waitSeconds: CHANGE_SECONDS + away } as const;
-  return [
-    { name: 'configure', ...change, body: `confirm_seconds=${confirmSeconds}\n${body}` },
-    { name: 'confirm', verb: 'confirm', timeoutSeconds: 60, waitSeconds: away, body: 'required=1\n' },
-    { name: 'read', verb: 'read', timeoutSeconds: READ_SECONDS, body: readBody, isOptional: true },
-    { name: 'rollback', ...change, verb: 'rollback', body: '', when: 'failed' },
-  ] as const satisfies readonly DeviceStep[];
+  const read: DeviceStep = { name: 'read', verb: 'read', timeoutSeconds: READ_SECONDS, body: readBody, isOptional: true };
+  return confirmedSteps({ name: 'configure', verb: 'configure', body, confirmSeconds, then: [read] });
 }
 
 /** Changing single settings, with a way back that the device takes by itself unless it reports in time. */

@@ -254,7 +254,7 @@ export function createRules(now: () => number, { rawMs, isShared }: { rawMs: num
     else if (topic === 'collected') takeCollected(draft, payload);
     else if (topic === 'result') {
       const result = readResult(payload);
-      if (result) draft.results.push({ deviceId: draft.row.id, ...result });
+      if (result) draft.results.push({ deviceId: draft.row.id, connectedAt: draft.row.last_connection_at, ...result });
     } else {
       const line = readLog(payload);
       if (line && logLines.take(String(draft.row.id))) note(draft, { type: 'log', level: line.level, message: line.message });

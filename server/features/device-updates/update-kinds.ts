@@ -43,6 +43,7 @@ function changeStep({ action, file, keep }: Entry, { back_within }: Gate): Devic
     waitSeconds: DOWNLOAD_SECONDS + back_within * MINUTE_SECONDS,
     body: lines(fields),
     fileId: file.id,
+    endsInNewSession: true,
   };
 }
 

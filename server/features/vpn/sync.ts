@@ -4,7 +4,8 @@ import type { Actor, Caller } from '../../kernel/actor.ts';
 import { findUserActor } from '../../kernel/auth/find-actor.ts';
 import { afterCommit } from '../../kernel/db/database.ts';
 import { AppError, NotFound } from '../../kernel/errors.ts';
-import type { EndedTarget, JobKind, StartedJob } from '../../domain/jobs/types.ts';
+import { confirmedSteps } from '../../domain/jobs/confirmed-steps.ts';
+import type { DeviceStep, EndedTarget, JobKind, StartedJob } from '../../domain/jobs/types.ts';
 import { openSealed, sealText } from '../../kernel/seal.ts';
 import { changeClient, revoke } from './clients.ts';
 import { fingerprintOf, openVpnProfile, signRequest } from './pki.ts';
@@ -30,7 +31,8 @@ export interface VpnSyncInput {
   wan: 0 | 1;
 }
 
-const SECONDS = 120;
+const KEY_SECONDS = 120;
+const CONFIRM_SECONDS = 120;
 const PUBLIC_KEY = /^public_key=([A-Za-z0-9+/]{43}=)$/m;
 const REQUEST = /-----BEGIN CERTIFICATE REQUEST-----[A-Za-z0-9+/=\s]{100,4000}-----END CERTIFICATE REQUEST-----/;
 
@@ -195,16 +197,18 @@ export function vpnKind(ctx: Pick<Context, 'secretKey'>): JobKind<VpnSyncInput> 
       steps({ what, hub_id, kind, secrets, lan, wan }) {
         const text = secrets === '' ? '' : openSealed(ctx.secretKey, VPN_SYNC_PURPOSE, secrets);
         const lines = text.split('\n').filter(Boolean);
-        const body = [
-          `do=${what}`,
-          `name=${nameOnDevice(hub_id)}`,
-          `kind=${kind === 'wireguard' ? 'wireguard' : 'openvpn'}`,
-          `lan=${lan}`,
-          `wan=${wan}`,
-          ...lines.map((line) => `line=${line}`),
-          '',
-        ].join('\n');
-        return [{ name: 'vpn', verb: 'vpn', timeoutSeconds: SECONDS, body }];
+        const isWireguard = kind === 'wireguard';
+        const named = [`name=${nameOnDevice(hub_id)}`, `kind=${isWireguard ? 'wireguard' : 'openvpn'}`, `lan=${lan}`, `wan=${wan}`];
+        const bodyFor = (verb: VpnSyncInput['what'], more: readonly string[]) => [`do=${verb}`, ...named, ...more, ''].join('\n');
+        const key: DeviceStep = { name: 'key', verb: 'vpn', timeoutSeconds: KEY_SECONDS, body: bodyFor('key', []) };
+        if (what === 'key') return [key];
+        const body = bodyFor(
+          what,
+          lines.map((line) => `line=${line}`),
+        );
+        // The answer of the last step is what is kept: the public key that the hub has to know.
+        const then = what === 'apply' && isWireguard ? [key] : [];
+        return confirmedSteps({ name: 'vpn', verb: 'vpn', body, confirmSeconds: CONFIRM_SECONDS, then });
       },
       ended: takeAnswers,
     },
