@@ -11,23 +11,6 @@ import { makeConsoleWorld, openAs } from './console-world.ts';
 
 const LANGUAGES = [
   {
-    locale: 'en-GB',
-    actions: 'More actions',
-    addData: 'Add company data',
-    submitData: 'Add data',
-    company: 'Company',
-    credits: 'Credits',
-    spends: 'Are you sure you want to spend 3 credits to get 6 GB of data?',
-    confirm: 'Confirm',
-    dataAdded: 'Data added',
-    dataHistory: 'Data history',
-    redeem: 'Activate code',
-    submitCode: 'Activate',
-    code: 'Code',
-    codeUsed: 'Code activated',
-    refused: 'This code cannot be used.',
-  },
-  {
     locale: 'nb-NO',
     actions: 'Flere handlinger',
     addData: 'Legg til selskapsdata',

@@ -57,88 +57,88 @@ async function makeCompany(page: Page, name: string): Promise<void> {
   expect(status).toBe(201);
 }
 
-test.each([
-  { language: 'en', locale: 'en-GB', company: 'Fjordline', invited: 'kari@example.org' },
-  { language: 'nb', locale: 'nb-NO', company: 'Bybanen', invited: 'ola@example.org' },
-] as const)('a company sends by its own mail server in its own words ($language)', async ({ language, locale, company, invited }) => {
-  const words = textsOf(language);
-  await using admin = await openAsAdmin(locale, words);
-  const { page } = admin;
-  await makeCompany(page, company);
-  const dialog = page.getByRole('dialog').last();
-  const choose = async (): Promise<void> => {
-    await dialog.getByRole('combobox', { name: words('fields.company_id') }).fill(company);
-    await page.getByRole('option', { name: company }).first().click();
-  };
-  const save = async (key: string): Promise<void> => dialog.getByRole('button', { name: words(key), exact: true }).click();
-  const act = async (name: string, action: string): Promise<void> => {
+test.each([{ language: 'nb', locale: 'nb-NO', company: 'Bybanen', invited: 'ola@example.org' }] as const)(
+  'a company sends by its own mail server in its own words ($language)',
+  async ({ language, locale, company, invited }) => {
+    const words = textsOf(language);
+    await using admin = await openAsAdmin(locale, words);
+    const { page } = admin;
+    await makeCompany(page, company);
+    const dialog = page.getByRole('dialog').last();
+    const choose = async (): Promise<void> => {
+      await dialog.getByRole('combobox', { name: words('fields.company_id') }).fill(company);
+      await page.getByRole('option', { name: company }).first().click();
+    };
+    const save = async (key: string): Promise<void> => dialog.getByRole('button', { name: words(key), exact: true }).click();
+    const act = async (name: string, action: string): Promise<void> => {
+      await page
+        .getByRole('button', { name: words('table.rowActions', { name }) })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: words(action), exact: true }).click();
+    };
+
+    await page.goto(`${server.url}/email-smtp`);
     await page
-      .getByRole('button', { name: words('table.rowActions', { name }) })
+      .getByRole('button', { name: words('actions.email-configurations.new') })
       .first()
       .click();
-    await page.getByRole('menuitem', { name: words(action), exact: true }).click();
-  };
+    await choose();
+    await dialog.getByLabel(words('forms.mail.sender_name')).fill(`${company} Post`);
+    await dialog.getByLabel(words('forms.mail.sender')).fill(`post@${company.toLowerCase()}.example`);
+    await dialog.getByRole('textbox', { name: words('forms.mail.host') }).fill('127.0.0.1');
+    await dialog.getByLabel(words('forms.mail.port')).fill(new URL(mail.url).port);
+    await chooseOption(dialog.getByLabel(words('forms.mail.security')), words('values.email_configuration.security.none'));
+    await save('forms.mail.new-configuration.submit');
+    await dialog.waitFor({ state: 'detached' });
 
-  await page.goto(`${server.url}/email-smtp`);
-  await page
-    .getByRole('button', { name: words('actions.email-configurations.new') })
-    .first()
-    .click();
-  await choose();
-  await dialog.getByLabel(words('forms.mail.sender_name')).fill(`${company} Post`);
-  await dialog.getByLabel(words('forms.mail.sender')).fill(`post@${company.toLowerCase()}.example`);
-  await dialog.getByRole('textbox', { name: words('forms.mail.host') }).fill('127.0.0.1');
-  await dialog.getByLabel(words('forms.mail.port')).fill(new URL(mail.url).port);
-  await chooseOption(dialog.getByLabel(words('forms.mail.security')), words('values.email_configuration.security.none'));
-  await save('forms.mail.new-configuration.submit');
-  await dialog.waitFor({ state: 'detached' });
+    await act(`${company} Post`, 'actions.email-configurations.test');
+    await dialog.getByRole('textbox', { name: words('fields.email') }).fill('test@example.org');
+    await save('forms.mail.test.submit');
+    await dialog.getByText(words('mail.test.sent')).waitFor();
+    await page.keyboard.press('Escape');
+    expect(mail.mails.at(-1)).toMatchObject({ from: `post@${company.toLowerCase()}.example`, to: ['test@example.org'] });
 
-  await act(`${company} Post`, 'actions.email-configurations.test');
-  await dialog.getByRole('textbox', { name: words('fields.email') }).fill('test@example.org');
-  await save('forms.mail.test.submit');
-  await dialog.getByText(words('mail.test.sent')).waitFor();
-  await page.keyboard.press('Escape');
-  expect(mail.mails.at(-1)).toMatchObject({ from: `post@${company.toLowerCase()}.example`, to: ['test@example.org'] });
+    await page.goto(`${server.url}/email-templates?type=invitation&language=${language}`);
+    await page.getByRole('row').nth(1).waitFor();
+    const companyId = await page.evaluate(async (q) => (await (await fetch(`/api/companies?q=${q}`)).json()).data[0].id, company);
+    await page.goto(`${server.url}/email-templates?company_id=${companyId}&type=invitation&language=${language}`);
+    await page.getByRole('row').filter({ hasText: company }).getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: words('actions.email-templates.edit'), exact: true }).click();
+    await dialog.getByRole('textbox', { name: words('fields.text') }).fill('{nobody}');
+    await save('forms.mail.edit-template.submit');
+    await dialog
+      .getByText(words('forms.mail.unknown_place', { name: 'nobody' }))
+      .first()
+      .waitFor();
+    await dialog.getByRole('textbox', { name: words('fields.subject') }).fill(`${company} (${language})`);
+    await dialog.getByRole('textbox', { name: words('fields.text') }).fill('{inviter} → {company}: {url}');
+    await dialog.getByText(`${company} (${language})`).waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await save('forms.mail.edit-template.submit');
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .getByRole('row')
+      .filter({ hasText: words('values.email_template.source.own') })
+      .waitFor();
 
-  await page.goto(`${server.url}/email-templates?type=invitation&language=${language}`);
-  await page.getByRole('row').nth(1).waitFor();
-  const companyId = await page.evaluate(async (q) => (await (await fetch(`/api/companies?q=${q}`)).json()).data[0].id, company);
-  await page.goto(`${server.url}/email-templates?company_id=${companyId}&type=invitation&language=${language}`);
-  await page.getByRole('row').filter({ hasText: company }).getByRole('button').last().click();
-  await page.getByRole('menuitem', { name: words('actions.email-templates.edit'), exact: true }).click();
-  await dialog.getByRole('textbox', { name: words('fields.text') }).fill('{nobody}');
-  await save('forms.mail.edit-template.submit');
-  await dialog
-    .getByText(words('forms.mail.unknown_place', { name: 'nobody' }))
-    .first()
-    .waitFor();
-  await dialog.getByRole('textbox', { name: words('fields.subject') }).fill(`${company} (${language})`);
-  await dialog.getByRole('textbox', { name: words('fields.text') }).fill('{inviter} → {company}: {url}');
-  await dialog.getByText(`${company} (${language})`).waitFor();
-  expect(await findAccessibilityFaults(page)).toEqual([]);
-  await save('forms.mail.edit-template.submit');
-  await dialog.waitFor({ state: 'detached' });
-  await page
-    .getByRole('row')
-    .filter({ hasText: words('values.email_template.source.own') })
-    .waitFor();
+    await page.goto(`${server.url}/users`);
+    await page
+      .getByRole('button', { name: words('actions.users.invite') })
+      .first()
+      .click();
+    await dialog.getByRole('textbox', { name: words('fields.email') }).fill(invited);
+    await choose();
+    await save('forms.users.invite.submit');
+    const arrived = await until('the invitation', () => mail.mails.find(({ to }) => to.includes(invited)));
+    expect(arrived.from).toBe(`post@${company.toLowerCase()}.example`);
+    expect(arrived.headers).toContain(`Subject: ${company} (${language})`);
+    const link = /^Ingrid Lund → (\S+): (http\S+)/m.exec(arrived.text);
+    expect(link?.[1]).toBe(company);
 
-  await page.goto(`${server.url}/users`);
-  await page
-    .getByRole('button', { name: words('actions.users.invite') })
-    .first()
-    .click();
-  await dialog.getByRole('textbox', { name: words('fields.email') }).fill(invited);
-  await choose();
-  await save('forms.users.invite.submit');
-  const arrived = await until('the invitation', () => mail.mails.find(({ to }) => to.includes(invited)));
-  expect(arrived.from).toBe(`post@${company.toLowerCase()}.example`);
-  expect(arrived.headers).toContain(`Subject: ${company} (${language})`);
-  const link = /^Ingrid Lund → (\S+): (http\S+)/m.exec(arrived.text);
-  expect(link?.[1]).toBe(company);
-
-  await using guest = await openPage(browser, { locale });
-  await guest.page.goto(link?.[2] ?? '');
-  await guest.page.getByText(company).first().waitFor();
-  expect([...admin.faults(), ...guest.faults()]).toEqual([]);
-});
+    await using guest = await openPage(browser, { locale });
+    await guest.page.goto(link?.[2] ?? '');
+    await guest.page.getByText(company).first().waitFor();
+    expect([...admin.faults(), ...guest.faults()]).toEqual([]);
+  },
+);

@@ -8,10 +8,7 @@ import { findAccessibilityFaults, launchBrowser, menuEntry, type Browser } from 
 import { makeConsoleWorld, openAs } from './console-world.ts';
 import { textsOf, type Texts } from './texts.ts';
 
-const LANGUAGES = [
-  { locale: 'en-GB', language: 'en' },
-  { locale: 'nb-NO', language: 'nb' },
-] as const;
+const LANGUAGES = [{ locale: 'en-GB', language: 'en' }] as const;
 const SHOP = 'https://shop.example/packs';
 
 let world: World;

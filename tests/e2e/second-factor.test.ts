@@ -32,10 +32,7 @@ afterAll(async () => {
   await provider?.[Symbol.asyncDispose]();
 });
 
-const LANGUAGES = [
-  { language: 'en', locale: 'en-GB' },
-  { language: 'nb', locale: 'nb-NO' },
-] as const;
+const LANGUAGES = [{ language: 'nb', locale: 'nb-NO' }] as const;
 
 async function signInByPassword(page: Page, words: Texts, email: string): Promise<void> {
   await page.goto(`${world.url}/login`);

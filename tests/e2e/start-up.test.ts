@@ -11,10 +11,7 @@ import { makeConsoleWorld } from './console-world.ts';
 import { textsOf, type Texts } from './texts.ts';
 
 const TERMS = { version: '2023-01-18', text: 'Be kind to each other.' };
-const LANGUAGES = [
-  { language: 'en', locale: 'en-GB' },
-  { language: 'nb', locale: 'nb-NO' },
-] as const;
+const LANGUAGES = [{ language: 'nb', locale: 'nb-NO' }] as const;
 
 let mail: MailServer;
 let world: World;
