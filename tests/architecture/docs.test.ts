@@ -9,6 +9,16 @@ test('every file that the tour of the code names is there', () => {
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
+test('the README fits on 200 lines, and every file that it names is there', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(200);
+  const named = [...readme.matchAll(/`((?:agent|resources|schemas|scripts|server|src|tests)(?:\/[\w.-]+)+)`/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
+});
+
 test('docs/checks.md names the tests that check each id: run `node scripts/checks.ts` when this fails', () => {
   const checks = readFileSync('docs/checks.md', 'utf8');
   const now = updateChecks(checks);
