@@ -48,7 +48,7 @@ test('a device is answered with every documented member, null where nothing is k
   expect((await program.get('/devices', { id: paying })).data).toEqual([data]);
   const mine = (await console.get(`/devices/${paying}`)).data;
   expect(Object.keys(mine)).not.toContain('credit_enabled');
-  expect(data).toMatchObject({ ...mine, tags: [expect.objectContaining(mine.tags[0])] });
+  expect(data).toMatchObject({ ...mine, monitoring_enabled: 1, tags: [expect.objectContaining(mine.tags[0])] });
 });
 
 test('what a device has of credits is shown to those who see credits', async () => {

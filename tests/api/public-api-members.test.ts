@@ -171,6 +171,30 @@ test('a program reads what the tags of a device and of a hub are, with what they
   expect(tags).toMatchObject([{ id: tag.id, company_id: company.id, created_at: expect.any(String) }]);
 });
 
+test('a program reads states and flags of a device with the documented types, a person those of the console [CJ2]', async () => {
+  const device = await makeDevice(world, { company });
+  const details = {
+    pins: [
+      { name: 'relay0', state: 1 },
+      { name: 'relay1', state: 1 },
+    ],
+    position: { latitude: 60, longitude: 5, fixed_at: '2026-11-01 10:00:00' },
+  };
+  await world.ctx.db
+    .insertInto('device_details')
+    .values({ device_id: device.id, details: JSON.stringify(details), received_at: world.clock.now(), changed_at: world.clock.now() })
+    .execute();
+  expect((await program.get(`/devices/${device.id}`)).data).toMatchObject({
+    monitoring_enabled: 1,
+    is_authenticated: 1,
+    activation_status: '1',
+    relay_output: '1',
+    relay_output_2: 1,
+    gps_time: Date.parse('2026-11-01T10:00:00Z') / SECOND,
+  });
+  expect((await (await as(world, 'admin', { company })).get(`/devices/${device.id}`)).data.monitoring_enabled).toBe(true);
+});
+
 test('a program reads the device of an entry of remote access, and times of its sessions in seconds with the page that opens one [CJ2]', async () => {
   const device = await makeDevice(world, { company, description: 'on the pier' });
   const entry = { device_id: device.id, name: 'Camera', destination_ip: '192.168.1.20', destination_port: 443, protocol: 'https' };

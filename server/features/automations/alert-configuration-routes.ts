@@ -4,6 +4,7 @@ import { formRoute } from '../../kernel/form-route.ts';
 import { idParams } from '../../kernel/ids.ts';
 import { answerJobRequest, type DevicesBody } from '../../domain/jobs/answer-job-request.ts';
 import type { JobKind } from '../../domain/jobs/types.ts';
+import { recordFor } from '../../kernel/lenient-calls.ts';
 import { listRoute } from '../../kernel/list-route.ts';
 import { listRulesOf } from '../../kernel/resources.ts';
 import { route, type App } from '../../kernel/route.ts';
@@ -104,7 +105,12 @@ export function registerAlertConfigurations(app: App, watch: Watch): void {
     summary: 'One alert that is set up on a device.',
     tag,
     params: idParams,
-    handler: async ({ ctx, actor, params }) => ok(await getConfiguration(ctx, actor, params.id)),
+    programs: { types: { smtp_config_id: { type: ['string', 'null'] } } },
+    async handler({ ctx, actor, params }) {
+      const configuration = await getConfiguration(ctx, actor, params.id);
+      const { smtp_config_id: server } = configuration;
+      return ok(recordFor(actor, configuration, (record) => ({ ...record, smtp_config_id: server === null ? null : String(server) })));
+    },
   });
   formRoute(
     app,

@@ -3,6 +3,8 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { MQTT_LEVEL } from '../../domain/devices/mqtt-level.ts';
 import type { DetailsReport } from '../../domain/devices/details-report.ts';
+import { SECOND } from '../../kernel/clock.ts';
+import { momentOf } from '../../kernel/moments.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
 const FACELIFT = /[-_ ]facelift$/i;
@@ -69,6 +71,15 @@ export async function readReports(
   return new Map(rows.map(({ device_id, details }) => [device_id, JSON.parse(details) as DetailsReport]));
 }
 
+/** Members whose state is a text in the public API. */
+export const TEXT_PINS: ReadonlySet<string> = new Set(['analog_input', 'analog_current_loop', 'relay_output']);
+
+/** What a pin reads, as a text where the public API documents one. */
+function stateOf(member: string, state: number | undefined): number | string | null {
+  if (state === undefined) return null;
+  return TEXT_PINS.has(member) ? String(state) : state;
+}
+
 /** `24201`: the country, then the network. */
 const partsOf = (plmn: string | null): [string | null, string | null] => (plmn === null ? [null, null] : [plmn.slice(0, 3), plmn.slice(3)]);
 
@@ -82,8 +93,9 @@ export function membersOf(device: Device, report: DetailsReport | undefined): Re
   return {
     original_model: device.model?.replace(FACELIFT, '') ?? null,
     is_facelift: FACELIFT.test(device.model ?? '') ? 1 : 0,
-    is_authenticated: device.status !== null && device.failed_auth_reason === null,
-    activation_status: device.status === null ? 0 : 1,
+    is_authenticated: device.status !== null && device.failed_auth_reason === null ? 1 : 0,
+    activation_status: device.status === null ? '0' : '1',
+    monitoring_enabled: device.monitoring_enabled ? 1 : 0,
     mqtt: MQTT_LEVEL,
     wlan_mac: report?.interfaces?.find(({ name, mac }) => name.startsWith('wl') && mac !== null)?.mac ?? null,
     mcc,
@@ -102,8 +114,8 @@ export function membersOf(device: Device, report: DetailsReport | undefined): Re
     altitude: position?.altitude ?? null,
     speed: position?.speed ?? null,
     course: position?.course ?? null,
-    gps_time: position?.fixed_at ?? null,
+    gps_time: position?.fixed_at ? momentOf(position.fixed_at) / SECOND : null,
     accuracy: position?.accuracy ?? null,
-    ...Object.fromEntries(Object.entries(PINS).map(([member, pin]) => [member, pins.get(pin) ?? null])),
+    ...Object.fromEntries(Object.entries(PINS).map(([member, pin]) => [member, stateOf(member, pins.get(pin))])),
   };
 }

@@ -1,17 +1,18 @@
 import { deviceCapabilities } from '../../../schemas/kit/devices/device-capabilities.ts';
 import { PERIOD_KEYS } from '../../../schemas/kit/devices/monitoring-parts.ts';
 import type { JsonSchema } from '../../../schemas/kit/form/types.ts';
+import { TEXT_PINS } from './documented-details.ts';
 import { documentedFields, unknownFields } from './documented.ts';
 
 const NUMBERS = new Set(['latitude', 'longitude', 'temperature_2', 'altitude', 'speed', 'course', 'accuracy']);
 const INTEGERS = new Set<string>([
   ...['credit_enabled', 'credit_activated', 'auto_extend_credit', 'management_credit_type_id', 'data_credit_type_id'],
-  ...['is_facelift', 'activation_status', 'mqtt', 'fix_status', 'satellites', 'device_id'],
+  ...['is_facelift', 'is_authenticated', 'gps_time', 'mqtt', 'fix_status', 'satellites', 'device_id'],
   ...PERIOD_KEYS,
 ]);
 const PINS = /^(digital|analog|open_collector|relay|dry_wet)_/;
 const OTHERS: Readonly<Record<string, JsonSchema>> = {
-  is_authenticated: { type: 'boolean' },
+  monitoring_enabled: { type: 'integer', enum: [0, 1] },
   fw_version: { type: ['array', 'null'], items: { type: 'integer' } },
   tags: {
     type: 'array',
@@ -35,7 +36,7 @@ function typeOf(name: string): JsonSchema {
   const capability = capabilities.get(name);
   if (typeof capability === 'boolean') return { type: 'boolean' };
   if (typeof capability === 'number' || INTEGERS.has(name)) return { type: ['integer', 'null'] };
-  if (NUMBERS.has(name) || PINS.test(name)) return { type: ['number', 'null'] };
+  if (NUMBERS.has(name) || (PINS.test(name) && !TEXT_PINS.has(name))) return { type: ['number', 'null'] };
   return { type: ['string', 'null'] };
 }
 

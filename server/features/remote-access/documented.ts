@@ -2,6 +2,7 @@ import type { RemoteEntry, RemoteSession } from '../../../schemas/_generated/con
 import type { JsonSchema } from '../../../schemas/kit/form/types.ts';
 import { MQTT_LEVEL } from '../../domain/devices/mqtt-level.ts';
 import { SECOND } from '../../kernel/clock.ts';
+import { momentOf } from '../../kernel/moments.ts';
 import type { ListSpec } from '../../kernel/route.ts';
 import { isVisible } from '../../kernel/tenancy.ts';
 
@@ -41,7 +42,7 @@ export const sessionTypes: Readonly<Record<string, JsonSchema>> = {
   ttl: { type: 'integer', description: 'Seconds that the session is open for; 0 once it has ended.' },
 };
 
-const toSeconds = (wireTime: string): number => Math.floor(Date.parse(`${wireTime.replace(' ', 'T')}Z`) / SECOND);
+const toSeconds = (wireTime: string): number => momentOf(wireTime) / SECOND;
 
 /** A session through an entry as programs of the public API read it. `url`: of the entry. */
 export function documentSession({ start_time, end_time, ...session }: RemoteSession, { url, now }: { url: string; now: number }) {

@@ -18,7 +18,9 @@ export function readTemplate(body: unknown): unknown {
     ...rest,
     ...(isEmpty(start_date) && period !== undefined ? {} : { start_date: dayOf(start_date) }),
     ...(isEmpty(end_date) && period !== undefined ? {} : { end_date: dayOf(end_date) }),
-    ...(is_active === undefined || type === 'single' ? {} : { is_active }),
+    ...(is_active === undefined || type === 'single'
+      ? {}
+      : { is_active: is_active === 0 || is_active === 1 ? is_active === 1 : is_active }),
   };
 }
 

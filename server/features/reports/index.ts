@@ -45,6 +45,11 @@ function registerTemplates(app: App): void {
     tag,
     rules: listRulesOf('reports', { sorts: ['id'] }),
     list: (ctx, actor, query) => listTemplates(ctx, actor, query),
+    documented: {
+      fields: [],
+      types: { is_active: { type: 'integer', enum: [0, 1] } },
+      extend: async (_ctx, _actor, rows) => rows.map((row) => ({ ...row, is_active: row.is_active ? 1 : 0 })),
+    },
   });
   listRoute(app, {
     path: '/reports/single',
