@@ -35,6 +35,8 @@ export interface Result {
   code?: number;
   message?: string;
   output?: string;
+  /** In place of an output that is too long for a message: base64 of gzip. */
+  packed?: string;
 }
 
 /** A final answer. */

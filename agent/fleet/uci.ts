@@ -1,4 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { ok, type Result } from './protocol.ts';
+
+const MAX_OUTPUT_BYTES = 64 * 1024;
 
 /** A section of a file in `/etc/config`; an option has one value, a list several. */
 interface Section {
@@ -49,7 +52,9 @@ export function readSettings(files: ReadonlyMap<string, string>, body: string): 
       ...[...options].map(([key, { values }]) => `${config}.${name}.${key}=${hidden.has(key) ? "'***'" : values.map(quote).join(' ')}`),
     ]),
   );
-  return { ...ok('Settings read'), output: `${lines.join('\n')}\n` };
+  const output = `${lines.join('\n')}\n`;
+  const isLong = Buffer.byteLength(output) > MAX_OUTPUT_BYTES;
+  return { ...ok('Settings read'), ...(isLong ? { output: '', packed: gzipSync(output).toString('base64') } : { output }) };
 }
 
 /** Does what the verb `configure` asks for; answers what could not be changed. */

@@ -1,8 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { readResult } from '../../server/features/device-channel/wire.ts';
 import { makePathWithout, SHELLS } from './agent-machine.ts';
 import { AgentWorld } from './agent-world.ts';
+import { writeDoubles } from './openwrt-doubles.ts';
 
 const INTERFACES = `auto lo
 iface lo inet loopback
@@ -144,5 +147,26 @@ describe.each(SHELLS)('single settings under %s', (shell) => {
     expect(await world.command('c5', 'configure', 'config=wireless\ndo=set wireless.wifi0.bad=secret\n')).toMatchObject({
       message: 'The former settings are in force: wireless.wifi0.bad could not be changed',
     });
+  });
+
+  test('that are longer than a message are read whole, packed', async () => {
+    await using world = await AgentWorld.start();
+    const root = join(world.folder, 'root');
+    const bin = join(world.folder, 'openwrt');
+    writeDoubles(bin);
+    await mkdir(join(root, 'etc/config'), { recursive: true });
+    const rule = (i: number) =>
+      `firewall.rule${i}=rule\nfirewall.rule${i}.name='Rule ${i} of the quay, Ålesund'\nfirewall.rule${i}.dest_port='${i}'\n`;
+    const rules = Array.from({ length: 1500 }, (_, i) => rule(i)).join('');
+    await writeFile(join(root, 'etc/config/firewall'), rules);
+    await writeFile(join(root, 'etc/config/system'), "system.main=system\nsystem.main.hostname='quay-04'\n");
+    const env = { CANOPY_ROOT: root, CANOPY_STAGED: join(world.folder, 'none'), PATH: `${bin}:${process.env['PATH']}` };
+    await world.startAgent(shell, env);
+    const read = await world.command('c1', 'read', 'config=firewall\nconfig=system\n', { timeout: 60 });
+    expect(read).toMatchObject({ state: 'ok', output: '', truncated: false });
+    const whole = `${rules}system.main=system\nsystem.main.hostname='quay-04'\n`;
+    expect(whole.length).toBeGreaterThan(64 * 1024);
+    expect(gunzipSync(Buffer.from(String(read['packed']), 'base64')).toString()).toBe(whole);
+    expect(readResult(read)).toMatchObject({ output: whole, truncated: false });
   });
 });

@@ -112,15 +112,22 @@ export function afterStep(
   return { result, change: { ...said, ...sent, failed_state: failedState, started_at }, next };
 }
 
-/** An exit code that the step takes as done is a success and stays what it was; a step whose file did not come has failed. */
+/** An exit code that the step takes as done is a success and stays what it was; a step whose file did not come, or whose answer was cut, has failed. */
 function judged(step: DeviceStep | undefined, target: OpenTarget, result: StepResult): StepResult {
   const { state, code, message } = result;
   const hasExited = state === 'failed' && code !== null && (message === null || message === `exit code ${code}`);
   if (hasExited && step?.acceptedCodes?.includes(code)) return { ...result, state: 'ok', message: null };
+  if (state === 'ok' && step?.needsWholeOutput && result.truncated)
+    return { ...result, state: 'failed', message: 'The answer was cut: the agent of this device has to be replaced.', output: null };
   if (state === 'ok' && step?.receives && target.file_id === null)
     return { ...result, state: 'failed', message: 'The file did not arrive.' };
   return result;
 }
+
+/** What is kept of an output, in characters; the kind of a job gets all of it. */
+const MAX_KEPT_OUTPUT = 64 * 1024;
+export const isLong = (output: unknown): output is string => typeof output === 'string' && output.length > MAX_KEPT_OUTPUT;
+export const shortOutput = (output: string): string => output.slice(0, MAX_KEPT_OUTPUT).toWellFormed();
 
 /** Keeps what a step of several gave. */
 export async function keepStep(trx: Trx, steps: Steps, target: OpenTarget, result: StepResult, at: number): Promise<void> {
@@ -132,7 +139,8 @@ export async function keepStep(trx: Trx, steps: Steps, target: OpenTarget, resul
       step: target.step,
       name: steps[target.step]?.name ?? '',
       ...result,
-      truncated: result.truncated ? 1 : 0,
+      output: isLong(result.output) ? shortOutput(result.output) : result.output,
+      truncated: result.truncated || isLong(result.output) ? 1 : 0,
       file_id: target.file_id,
       started_at: target.started_at,
       finished_at: at,

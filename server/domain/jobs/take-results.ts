@@ -6,7 +6,18 @@ import { afterCommit } from '../../kernel/db/database.ts';
 import { saveCounts } from './counts.ts';
 import { announceProgress, announceTargets } from './job-events.ts';
 import type { Kinds } from './kinds.ts';
-import { afterStep, commandFor, isDeviceKind, keepStep, selectCommandDevices, sendCommand, stepsOf, type StepResult } from './steps.ts';
+import {
+  afterStep,
+  commandFor,
+  isDeviceKind,
+  isLong,
+  keepStep,
+  shortOutput,
+  selectCommandDevices,
+  sendCommand,
+  stepsOf,
+  type StepResult,
+} from './steps.ts';
 import { selectTargets, type FullTarget } from './target-rows.ts';
 import type { DeviceStep, EndedTarget, TargetResult } from './types.ts';
 
@@ -105,7 +116,9 @@ async function endSteps(ctx: Context, trx: Trx, kinds: Kinds, ends: StepEnd[]): 
     const isPrivate = kind.keepsOutput === false;
     const after = afterStep(steps, target, isPrivate ? withoutOutput(result) : result, at);
     await keepStep(trx, steps, target, after.result, at);
-    changes.set(target.id, after.next === undefined ? after.change : { ...after.change, file_id: null });
+    const { output: whole } = after.change;
+    const kept = isLong(whole) ? { ...after.change, output: shortOutput(whole), truncated: 1 as const } : after.change;
+    changes.set(target.id, after.next === undefined ? kept : { ...kept, file_id: null });
     if (after.next !== undefined) {
       const next = { ...target, ...after.change };
       afterCommit(trx, () => sendCommand(ctx, device.device_key, commandFor(kind, input, next, device)));

@@ -54,6 +54,8 @@ export interface DeviceStep {
   when?: 'ok' | 'failed';
   /** Its failure is noted, and does not fail the target. */
   isOptional?: boolean;
+  /** What it prints is read by the server: an answer that was cut is a failure. */
+  needsWholeOutput?: boolean;
   /** It may cost the device its connection: its `ok` counts only in a session that the device opened after it was given the command. */
   endsInNewSession?: boolean;
   /** The file that the device may get while it is at this step. */

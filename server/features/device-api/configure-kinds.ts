@@ -66,6 +66,9 @@ export async function keepSettings(
 
 const bodyFor = (bodies: ReadInput['bodies'], facts: unknown): string => bodies[facts as System] ?? '';
 
+/** Half of the settings would look as if the others had been removed. */
+const readStep = (body: string): DeviceStep => ({ name: 'read', verb: 'read', timeoutSeconds: READ_SECONDS, body, needsWholeOutput: true });
+
 /** Reading the single settings of devices. */
 export const readKind: JobKind<ReadInput> = {
   name: READ_KIND,
@@ -74,7 +77,7 @@ export const readKind: JobKind<ReadInput> = {
   runs: {
     on: 'device',
     note: (_input, device) => systemOf(device),
-    steps: ({ bodies }, _device, facts) => [{ name: 'read', verb: 'read', timeoutSeconds: READ_SECONDS, body: bodyFor(bodies, facts) }],
+    steps: ({ bodies }, _device, facts) => [readStep(bodyFor(bodies, facts))],
     ended: keepSettings,
   },
 };
@@ -84,8 +87,13 @@ export const compareKind: JobKind<ReadInput> = { ...readKind, name: COMPARE_KIND
 
 /** What a device does to change settings, and to say what they are then. */
 export function changeSteps({ confirmSeconds, body, readBody }: { confirmSeconds: number; body: string; readBody: string }) {
-  const read: DeviceStep = { name: 'read', verb: 'read', timeoutSeconds: READ_SECONDS, body: readBody, isOptional: true };
-  return confirmedSteps({ name: 'configure', verb: 'configure', body, confirmSeconds, then: [read] });
+  return confirmedSteps({
+    name: 'configure',
+    verb: 'configure',
+    body,
+    confirmSeconds,
+    then: [{ ...readStep(readBody), isOptional: true }],
+  });
 }
 
 /** Changing single settings, with a way back that the device takes by itself unless it reports in time. */

@@ -3,7 +3,6 @@ import { HIDDEN, type ConfigDocument, type DeviceSection, type DeviceSettings } 
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const VALUE = /'((?:[^']|'\\'')*)'/g;
-const MOST_SECTIONS = 1000;
 const MOST_CHARACTERS = 4096;
 
 function valuesOf(text: string): string[] {
@@ -19,7 +18,7 @@ export function readSettings(document: ConfigDocument, output: string): DeviceSe
   for (const line of output.split('\n')) {
     const at = line.indexOf('=');
     const [config = '', id = '', key, ...rest] = line.slice(0, Math.max(at, 0)).split('.');
-    if (!NAME.test(config) || !NAME.test(id) || rest.length > 0 || found.size > MOST_SECTIONS) continue;
+    if (!NAME.test(config) || !NAME.test(id) || rest.length > 0) continue;
     const text = line.slice(at + 1);
     if (key === undefined) {
       if (!NAME.test(text) || !kinds.get(config)?.some(({ fits }) => fits(text))) continue;

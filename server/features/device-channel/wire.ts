@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { MONITORING_PARTS, MOST_PERIOD } from '../../../schemas/kit/devices/monitoring-parts.ts';
 import { normalizeMac } from '../../../schemas/kit/form/normalize-text.ts';
 import type { CollectedReport } from '../../domain/devices/watchers.ts';
@@ -23,6 +24,9 @@ const MAX_SECONDS = 10_000_000_000;
 const MAX_INTERFACES = 32;
 const MAX_VALUES = 64;
 const MAX_OUTPUT = 64 * 1024;
+const MAX_UNPACKED = 1024 * 1024;
+// `H4sIAAAAAAAAA…==`
+const BASE64 = /^[A-Za-z0-9+/]{1,120000}={0,2}$/;
 const MAX_SOURCES = 20;
 const MAX_SOURCE_OUTPUT = 16 * 1024;
 
@@ -213,18 +217,32 @@ export function readCollected(payload: Payload): CollectedReport | undefined {
   return { templateId, version, answers, bytes: Buffer.byteLength(JSON.stringify(payload)) };
 }
 
+/** A long output, base64 of gzip; undefined for anything else. */
+function unpackedOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !BASE64.test(value)) return undefined;
+  try {
+    return gunzipSync(Buffer.from(value, 'base64'), { maxOutputLength: MAX_UNPACKED }).toString('utf8');
+  } catch {
+    // Not gzip, cut, or more than it may be.
+    return undefined;
+  }
+}
+
 /** `up/result`; undefined without a usable id or state. */
 export function readResult(payload: Payload) {
   const { id } = payload;
   const state = oneOf(payload['state'], ['running', 'ok', 'failed']);
   if (typeof id !== 'string' || !COMMAND_ID.test(id) || !state) return undefined;
+  const unpacked = unpackedOf(payload['packed']);
+  const isUnreadable = payload['packed'] !== undefined && unpacked === undefined;
+  const isCut = typeof payload['output'] === 'string' && payload['output'].length > MAX_OUTPUT;
   return {
     commandId: id,
     state,
     code: integerOf(payload['code'], -2_147_483_648, 2_147_483_647) ?? null,
     message: lineOf(payload['message'], 500) || null,
-    output: textOf(payload['output'], MAX_OUTPUT) ?? null,
-    truncated: payload['truncated'] === true || (typeof payload['output'] === 'string' && payload['output'].length > MAX_OUTPUT),
+    output: (unpacked === undefined ? textOf(payload['output'], MAX_OUTPUT) : textOf(unpacked, MAX_UNPACKED)) ?? null,
+    truncated: payload['truncated'] === true || isCut || isUnreadable,
   };
 }
 
