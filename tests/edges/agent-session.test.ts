@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventually, killGroup, makePathWithout, readCommandLines, readRemains, SHELLS } from './agent-machine.ts';
@@ -86,9 +86,13 @@ describe('joining', () => {
       const status = world.spawn(join(dir, 'canopy-agent'), ['status', '--dir', dir], {}, uid);
       return (await ended(status)) === 0 && status.said().includes('online since');
     });
+    for (const name of ['tunnel_key', 'collect.allow', 'hotspot.accounts']) await writeFile(join(dir, name), 'of its own\n');
     const remove = world.spawn(join(dir, 'canopy-agent'), ['uninstall', '--dir', dir], {}, uid);
     expect(await ended(remove), remove.said()).toBe(0);
     await world.hear('goodbye', isGone);
+    await expect(stat(dir)).rejects.toThrow('ENOENT');
+    world.refusal = { status: 403, headers: {} };
+    expect(await ended(world.spawn('sh', ['-c', line], world.env, uid))).toBe(1);
     await expect(stat(dir)).rejects.toThrow('ENOENT');
   });
 });
@@ -205,6 +209,13 @@ test('credentials that the broker does not know are said in words and tried agai
   await eventually('words', () => agent.said().includes('does not know these credentials') && agent.said().includes('next try in'));
   expect(agent.exitCode).toBeNull();
   expect(real).not.toBe(world.keys[0]);
+  // A device that was removed while it was away joins again with a new code.
+  const without = world.runAgent(['join', '--url', world.url, '--code', '']);
+  await ended(without);
+  expect(without.said()).toContain('already joined');
+  const again = world.runAgent(['join', '--url', world.url, '--code', 'NEW']);
+  expect(await ended(again), again.said()).toBe(0);
+  expect(again.said()).toContain(`joined as ${world.keys[1]}`);
 });
 
 test('over TLS it trusts the authority it was given, and nobody else', async () => {
