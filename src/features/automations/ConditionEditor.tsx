@@ -192,9 +192,10 @@ function Tolerance({ condition, disabled, onChange }: Pick<ConditionProps, 'cond
       value={text}
       disabled={disabled}
       onChange={(event) => {
+        const entered = event.target.value.trim();
+        const number = Number(entered.replace(',', '.'));
         setText(event.target.value);
-        const number = Number(event.target.value.replace(',', '.'));
-        onChange(event.target.value.trim() === '' || !(number >= 0) ? rest : { ...rest, tolerance: number });
+        onChange(entered === '' ? rest : { ...rest, tolerance: Number.isNaN(number) ? entered : number });
       }}
     />
   );

@@ -8,7 +8,8 @@ export interface RuleCondition {
   joins_with?: '&&' | '||';
   times?: number;
   of?: number;
-  tolerance?: number;
+  /** A text is what was typed and is no number; it is refused at the condition. */
+  tolerance?: number | string;
 }
 
 export interface RuleOptions {
