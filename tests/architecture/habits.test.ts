@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import english from '../../src/locales/en/permissions.json' with { type: 'json' };
 import permissionsFile from '../../schemas/permissions.json' with { type: 'json' };
 import { resources } from '../../resources.config.ts';
+import type { ResourceEntry } from '../../schemas/kit/resources/resource-types.ts';
 import { loadContract } from '../../schemas/kit/codegen/load.ts';
 import { sourcesBelow, withoutComments } from './sources.ts';
 
@@ -94,8 +95,8 @@ describe('permissions', () => {
   });
 
   test('resources of the console ask for declared ones', () => {
-    expect(
-      resources.flatMap(({ permission }) => ('list' in permission ? permission.list : [])).filter((name) => !declared.includes(name)),
-    ).toEqual([]);
+    expect(resources.flatMap(({ permission }: ResourceEntry) => permission.list ?? []).filter((name) => !declared.includes(name))).toEqual(
+      [],
+    );
   });
 });

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
+import type { ResourceEntry } from '../../schemas/kit/resources/resource-types.ts';
 import { permissionNames } from '../../schemas/_generated/contract.ts';
 import { checkResources } from '../../schemas/kit/resources/check-resources.ts';
 import { loadContract } from '../../schemas/kit/codegen/load.ts';
@@ -54,26 +55,27 @@ test('the resource list names only what the contract has', () => {
   expect(problems).toEqual([]);
 });
 
-describe.each(resources.map((entry) => ({ name: entry.name, entry })))('the resource $name', ({ entry }) => {
+describe.each(resources.map((entry: ResourceEntry) => ({ name: entry.name, entry })))('the resource $name', ({ entry }) => {
   test('asks for the right that its form asks for', () => {
-    const differing = ('actions' in entry ? entry.actions : []).flatMap((action) => {
-      const permission = 'form' in action ? contract.forms[action.form]?.permission : undefined;
-      const asked = 'permission' in action ? action.permission : 'signed-in';
+    const differing = (entry.actions ?? []).flatMap((action) => {
+      const permission = 'form' in action && action.form ? contract.forms[action.form]?.permission : undefined;
+      const asked = action.permission ?? 'signed-in';
       return permission === undefined || permission === asked ? [] : [`${action.id}: ${asked}, its form: ${permission}`];
     });
     expect(differing).toEqual([]);
   });
 
   test('lives on a channel that exists, for people who may see its list', () => {
-    if (!('live' in entry)) return;
-    const channel = contract.events.channels[entry.live.channel];
-    expect(channel?.permission).toBe('list' in entry.permission ? entry.permission.list : 'public');
-    for (const event of Object.keys(entry.live.events)) expect(contract.events.events[event]?.channel).toBe(entry.live.channel);
+    const { live } = entry;
+    if (!live) return;
+    const channel = contract.events.channels[live.channel];
+    expect(channel?.permission).toBe(entry.permission.list ?? 'public');
+    for (const event of Object.keys(live.events)) expect(contract.events.events[event]?.channel).toBe(live.channel);
   });
 
   test('has a form for nothing that acts on devices without choosing devices', () => {
-    const wrong = ('actions' in entry ? entry.actions : []).filter((action) => {
-      if (!('form' in action) || !action.on.some((place) => place === 'bulk')) return false;
+    const wrong = (entry.actions ?? []).filter((action) => {
+      if (!('form' in action) || !action.form || !action.on.some((place) => place === 'bulk')) return false;
       return contract.forms[action.form]?.submit.payload !== 'devices';
     });
     expect(wrong).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resources } from '../../resources.config.ts';
+import type { ResourceEntry } from '../../schemas/kit/resources/resource-types.ts';
 import { readShippedTexts } from '../../schemas/kit/codegen/load-texts.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany } from '../helpers/factories.ts';
@@ -17,7 +18,7 @@ const LANGUAGES = [
 const PUBLIC = ['/login', '/forgotten-password', '/new-password#x', '/invitation#x', '/confirm-email#x', '/external?error=x'];
 
 /** Lists that share an entry of the menu: only the first of them has its address there. */
-const shared = resources.flatMap((resource) => ('menu' in resource && 'of' in resource.menu ? [resource.routes.list] : []));
+const shared = resources.flatMap(({ menu, routes }: ResourceEntry) => (menu?.of && routes.list ? [routes.list] : []));
 
 /** The first parts of all keys: `resources`, `table` … */
 const beginnings = [...new Set([...(readShippedTexts('en') ?? new Map<string, string>()).keys()].map((key) => key.split('.')[0] ?? ''))];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from '../../../resources.config.ts';
+import type { ResourceEntry } from '../../../schemas/kit/resources/resource-types.ts';
 import { jobRequest, makeKey, startsAtOnce, typedConfirmation } from './start-job.ts';
 import type { JobPreview } from './job-api.ts';
 
@@ -44,8 +45,8 @@ test('each dialog has a key of its own [B2]', () => {
 });
 
 test('every job of a menu has a form, or is an action that the API knows', () => {
-  const jobs = resources.flatMap((entry) => ('actions' in entry ? entry.actions.filter((action) => action.kind === 'job') : []));
+  const jobs = resources.flatMap(({ actions = [] }: ResourceEntry) => actions.filter((action) => action.kind === 'job'));
   expect(jobs.length).toBeGreaterThan(10);
   for (const action of jobs)
-    if (!('form' in action)) expect(() => jobRequest({ kind: action.job, data: {}, selection: { device_id: [1] } })).not.toThrow();
+    if (!action.form) expect(() => jobRequest({ kind: action.job, data: {}, selection: { device_id: [1] } })).not.toThrow();
 });
