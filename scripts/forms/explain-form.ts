@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describeForm, type FieldDescription } from '../../schemas/kit/form/describe-form.ts';
+import { describeForm, type FieldDescription, type MemberDescription } from '../../schemas/kit/form/describe-form.ts';
 import { schemasFolder } from '../../schemas/kit/codegen/load.ts';
 import { englishText } from '../../schemas/kit/form/messages.ts';
 import type { FormFile, Text } from '../../schemas/kit/form/types.ts';
@@ -16,6 +16,17 @@ function readEnglish(): Texts {
 function wordsOf(text: Text | undefined, texts: Texts): string {
   if (text === undefined) return '';
   return typeof text === 'string' ? (texts[text] ?? text) : text.en;
+}
+
+/** What is in a group, each member below it. */
+function explainMembers(members: readonly MemberDescription[], texts: Texts, indent: string): string[] {
+  return members.flatMap(({ name, type, required, rules, members: inner }) => [
+    `${indent}${name} (${type}): ${[
+      englishText(required ? 'form_docs.required' : 'form_docs.optional', {}, texts),
+      ...rules.map(({ key, params }) => englishText(key, params, texts)),
+    ].join('; ')}`,
+    ...explainMembers(inner, texts, `${indent}  `),
+  ]);
 }
 
 function explainField(
@@ -52,7 +63,9 @@ export function explainForm(form: FormFile): string {
     `${about.id}, version ${about.version}: ${wordsOf(about.title, texts)}`,
     ...(about.description === undefined ? [] : [wordsOf(about.description, texts)]),
     `For holders of ${about.permission}.`,
-    ...(about.fields.length === 0 ? ['It has no fields.'] : ['Fields:', ...about.fields.map((field) => explainField(field, texts))]),
+    ...(about.fields.length === 0
+      ? ['It has no fields.']
+      : ['Fields:', ...about.fields.flatMap((field) => [explainField(field, texts), ...explainMembers(field.members, texts, '    ')])]),
     ...explainSending(form),
     'It sends, for example:',
     JSON.stringify(about.request.body, null, 2),

@@ -24,3 +24,28 @@ test('references are followed: to the type and the rules of a field, and to the 
     ['place.at', 'string', true, ['form_docs.rules.maxLength']],
   ]);
 });
+
+test('what a reference leads to is described with its members, a type that holds itself once [CD7]', () => {
+  const place: JsonSchema = {
+    type: 'object',
+    required: ['city'],
+    properties: { city: { type: 'string', maxLength: 9 }, kind: { enum: ['quay', 'pier'] }, inner: { $ref: '#/definitions/place' } },
+  };
+  const reference: JsonSchema = { $ref: '#/definitions/place' };
+  const schema: JsonSchema = {
+    type: 'object',
+    definitions: { place },
+    properties: { at: reference, all: { type: 'array', items: reference }, own: place },
+  };
+  const members = [
+    { name: 'city', type: 'string', required: true, rules: [{ key: 'form_docs.rules.maxLength', params: { value: 9 } }], members: [] },
+    { name: 'kind', type: 'string', required: false, members: [] },
+    { name: 'inner', type: 'object', required: false, rules: [], members: [] },
+  ];
+  const fields = describeForm(makeForm({ schema })).fields;
+  expect(fields.find(({ name }) => name === 'at')?.members).toMatchObject(members);
+  expect(fields.find(({ name }) => name === 'all')?.members).toMatchObject(members);
+  // Its members are fields of their own.
+  expect(fields.find(({ name }) => name === 'own')?.members).toEqual([]);
+  expect(fields.map(({ name }) => name)).toContain('own.city');
+});

@@ -10,20 +10,26 @@ export interface RuleWords {
   params: Record<string, JsonPrimitive>;
 }
 
-export interface FieldDescription {
+/** A field, or a member of one that is no field of the form itself. */
+export interface MemberDescription {
   name: string;
-  /** `undefined`: the usual label of a field of this name. */
-  label: Text | undefined;
-  hint: Text | undefined;
   /** `integer`, `string`, `array of string`. */
   type: string;
   required: boolean;
+  rules: RuleWords[];
+  /** What is in a group, or in each item of a list of groups, where those are no fields of the form; those of a type that holds itself are said once. */
+  members: MemberDescription[];
+}
+
+export interface FieldDescription extends MemberDescription {
+  /** `undefined`: the usual label of a field of this name. */
+  label: Text | undefined;
+  hint: Text | undefined;
   /** The field exists only while these hold one of these values. */
   depends: Record<string, JsonPrimitive[]>;
   permission: string | undefined;
   since: number | undefined;
   deprecated: Text | undefined;
-  rules: RuleWords[];
 }
 
 /** A form as on its page of documentation. */
@@ -52,7 +58,10 @@ function typeOf(schema: JsonSchema, root: JsonSchema, depth = 0): string {
   const choices = schema.oneOf ?? schema.anyOf;
   if (types.length === 0 && choices && depth < 3)
     return `one of ${[...new Set(choices.map((choice) => typeOf(choice, root, depth + 1)))].join(', ')}`;
-  return types.length > 0 ? types.join(' | ') : schema.properties ? 'object' : 'any';
+  if (types.length > 0) return types.join(' | ');
+  if (schema.enum)
+    return [...new Set(schema.enum.map((value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)))].join(' | ');
+  return schema.properties ? 'object' : 'any';
 }
 
 const MAX_REFS = 20;
@@ -91,6 +100,22 @@ function rulesOf(schema: JsonSchema): RuleWords[] {
   ];
 }
 
+/** The members of a group, or of each item of a list; `path`: the schemas that it is in. */
+function membersOf(schema: JsonSchema, root: JsonSchema, path: readonly JsonSchema[] = []): MemberDescription[] {
+  const whole = followed(schema, root);
+  const item = itemOf(whole);
+  if (item) return membersOf(item, root, path);
+  const { properties = {}, required = [] } = whole;
+  if (path.some((outer) => outer.properties === whole.properties)) return [];
+  return Object.entries(properties).map(([name, member]) => ({
+    name,
+    type: typeOf(member, root),
+    required: required.includes(name),
+    rules: rulesOf(followed(member, root)),
+    members: membersOf(member, root, [...path, whole]),
+  }));
+}
+
 /** What there is to say about a form, from the file alone; fields that `can` refuses are left out. Pure. */
 export function describeForm(form: FormFile, can?: Can): FormDescription {
   const schema = enforcedSchema(form, can);
@@ -112,6 +137,7 @@ export function describeForm(form: FormFile, can?: Can): FormDescription {
       since: rule?.since,
       deprecated: rule?.deprecated,
       rules: rulesOf(followed(property, form.schema)),
+      members: ownFields.some((other) => other.startsWith(`${name}.`)) ? [] : membersOf(property, form.schema),
     };
   });
   const known = new Set(fields.map(({ name }) => name));
