@@ -48,6 +48,26 @@ function change(page: Page, method: string, path: string, body: object): Promise
   );
 }
 
+/** Pixels between the last field of each section of the form and the line of the next one. */
+function gapsAboveLines(page: Page): Promise<number[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('form section')].flatMap((section) => {
+      const controls = section.previousElementSibling?.querySelectorAll('input, textarea, button') ?? [];
+      const bottoms = [...controls].map((control) => control.getBoundingClientRect().bottom);
+      return bottoms.length === 0 ? [] : [section.getBoundingClientRect().top - Math.max(...bottoms)];
+    }),
+  );
+}
+
+test('the line of a section keeps its distance from the fields above it', async () => {
+  const { page } = system;
+  await page.goto(`${server.url}/branding`);
+  await page.getByLabel('Text below the logo', { exact: true }).waitFor();
+  const gaps = await gapsAboveLines(page);
+  expect(gaps.length).toBeGreaterThan(1);
+  expect(Math.min(...gaps)).toBeGreaterThan(8);
+});
+
 test('a company is branded beside a live preview', async () => {
   const { page } = system;
   await page.goto(`${server.url}/branding`);
