@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { packTexts } from './archive.ts';
 import type { Configuration } from './configuration.ts';
 import type { Identity } from './models.ts';
@@ -50,6 +51,16 @@ const ONE_PACKET = Buffer.from(
     'ffffffffffff020000000001080600010800060400010200000000010a0000010000000000000a000002',
   'hex',
 );
+
+/** The interface of the first address that netifd would not take. */
+function unfitInterface(body: string): string | undefined {
+  for (const line of body.split('\n')) {
+    // `do=set network.lan.ipaddr=299.1.1.1`
+    const [, name, address = ''] = /^do=set network\.([\w-]+)\.ipaddr=(.*)$/.exec(line) ?? [];
+    if (name !== undefined && isIP(address) === 0) return name;
+  }
+  return undefined;
+}
 
 /** Updates of a simulated device: it loads and hashes files for real and keeps nothing of them but settings. */
 export class Updates {
@@ -183,6 +194,12 @@ export class Updates {
     if (fault !== undefined) {
       putBack();
       return failed(`The former settings are in force: ${fault} could not be changed`);
+    }
+    const unfit = unfitInterface(body);
+    if (unfit !== undefined) {
+      putBack();
+      await this.device.reconnect();
+      return failed(`The former settings are in force: ${unfit}: INVALID_ADDRESS`);
     }
     this.keepUntilConfirmed(putBack, fields, 'configuration', false);
     await this.device.reconnect();

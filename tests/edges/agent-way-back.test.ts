@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { eventually, killGroup, SHELLS } from './agent-machine.ts';
+import { eventually, killGroup, makePathWithout, SHELLS } from './agent-machine.ts';
 import { AgentWorld, commandText, type Heard } from './agent-world.ts';
 import { OpenWrtRouter } from './openwrt-router.ts';
 
@@ -17,7 +17,10 @@ async function startRouter(shell: string) {
   const stack = new AsyncDisposableStack();
   const world = stack.use(await AgentWorld.start());
   world.reportSeconds = 3600; // the way back waits for no report
-  const router = stack.use(new OpenWrtRouter(world.folder, join(world.folder, 'canopy')));
+  // Most OpenWrt devices have no stdbuf: their agent sees in another way that it is connected.
+  const path =
+    shell === 'sh' ? process.env['PATH'] : await makePathWithout(join(world.folder, 'bin'), ['stdbuf', 'cksum', 'timeout', 'od']);
+  const router = stack.use(new OpenWrtRouter(world.folder, join(world.folder, 'canopy'), path));
   await once(world.runAgent(['join', '--url', world.url, '--code', 'K7QM-2V9D'], shell, router.env), 'exit');
   await router.reach(world.mqttPort);
   const agent = router.start(shell);

@@ -96,3 +96,30 @@ test('backups differ by what was set, tar reads them, and a restored one brings 
   ] as const)
     expect(await world.command(id, 'send', `what=${what}\n`)).toMatchObject({ state: 'ok' });
 });
+
+test('changed settings are answered in a new session, and an address that is none has the former ones back', async () => {
+  await using world = await AgentWorld.start();
+  await using fleet = await startFleet({ ...QUICK, url: world.url });
+  const [device] = fleet.devices;
+  await world.hello();
+  const settings = () => device?.configuration.files.get('etc/config/network');
+  const before = settings();
+  const wrong = 'confirm_seconds=60\nconfig=network\ndo=set network.lan.ipaddr=299.1.1.1\n';
+  expect(await world.command('c1', 'configure', wrong)).toMatchObject({
+    state: 'failed',
+    message: 'The former settings are in force: lan: INVALID_ADDRESS',
+  });
+  expect(settings()).toBe(before);
+  const after = world.heard.length;
+  const right = 'confirm_seconds=60\nconfig=network\ndo=set network.lan.ipaddr=10.7.0.1\n';
+  expect(await world.command('c2', 'configure', right)).toMatchObject({ state: 'ok', message: 'Settings changed' });
+  const kept = world.heard.slice(after);
+  const places = [
+    kept.findIndex(({ json }) => json['online'] === false),
+    kept.findIndex(({ topic }) => topic === 'up/hello'),
+    kept.findIndex(({ json }) => json['id'] === 'c2' && json['state'] === 'ok'),
+  ];
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(-1);
+  expect(settings()).toContain('10.7.0.1');
+});

@@ -26,15 +26,15 @@ export class OpenWrtRouter implements AsyncDisposable {
   private readonly sockets = new Set<Socket>();
   private readonly children: ChildProcess[] = [];
 
-  /** `folder`: where its files are; `dir`: where the agent keeps its own. */
-  constructor(folder: string, dir: string) {
+  /** `folder`: where its files are; `dir`: where the agent keeps its own; `path`: where its other programs are. */
+  constructor(folder: string, dir: string, path = process.env['PATH']) {
     assertMayMakeNetworks();
     this.folder = folder;
     this.bin = join(folder, 'openwrt-bin');
     this.addresses = [`${this.network}.2`, `${this.network}.3`];
     writeDoubles(this.bin);
     const [root, staged] = [join(folder, 'root'), join(folder, 'staged')];
-    for (const path of [join(root, 'etc/config'), staged]) mkdirSync(path, { recursive: true });
+    for (const made of [join(root, 'etc/config'), staged]) mkdirSync(made, { recursive: true });
     this.env = {
       CANOPY_DIR: dir,
       CANOPY_ROOT: root,
@@ -43,7 +43,7 @@ export class OpenWrtRouter implements AsyncDisposable {
       CANOPY_SETTLE_SECONDS: '3',
       CANOPY_SERIAL: 'OPENWRT-1',
       CANOPY_MAC: '00:1e:42:00:00:77',
-      PATH: `${this.bin}:${process.env['PATH']}`,
+      PATH: `${this.bin}:${path}`,
     };
     const lan = "network.lan=interface\nnetwork.lan.device='br-lan'\nnetwork.lan.proto='static'\nnetwork.lan.ipaddr='192.168.1.1'\n";
     const wan = `network.wan=interface\nnetwork.wan.device='wan'\nnetwork.wan.proto='static'\nnetwork.wan.ipaddr='${this.addresses[0]}'\n`;
