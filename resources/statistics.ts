@@ -191,7 +191,7 @@ export const statistics = defineResources([
       strip: 'statistics-pages',
       columns: [
         { key: 'created_at', cell: 'date-time', sortable: true, width: 160, narrow: true },
-        { key: 'kind', cell: 'enum', sortable: true, narrow: true },
+        { key: 'kind', cell: 'job-kind-word', sortable: true, narrow: true },
         { key: 'device_name', sortable: true, primary: true },
         { key: 'company_name', cell: 'company', sortable: true, permission: 'view_companies' },
         { key: 'user_name', sortable: true },
