@@ -112,8 +112,8 @@ describe('what programs read of inputs, outputs and places', () => {
     const program = await asProgram(place.world, 'admin', { company });
     expect((await program.get(`/devices/${device.id}`)).data).toMatchObject({
       digital_input: 1,
-      relay_output: 0,
-      analog_current_loop: 12.5,
+      relay_output: '0',
+      analog_current_loop: '12.5',
       relay_output_2: null,
       altitude: 12,
       satellites: 9,
