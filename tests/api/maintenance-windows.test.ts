@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, HOUR } from '../../server/kernel/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../server/kernel/clock.ts';
 import { as, type Caller } from '../helpers/as.ts';
 import { makeCompany, makeDevice, makeTag } from '../helpers/factories.ts';
 import { place, reboot, startJob } from '../helpers/jobs.ts';
@@ -33,7 +33,7 @@ describe('a device with a maintenance window', () => {
   test('[B7] waits for it: the preview says how many and when, the target says until when, and it is sent when the window opens', async () => {
     const { world, devices, admin } = await place(2);
     await using _end = world;
-    const opens = world.clock.now() + 3 * HOUR;
+    const opens = world.clock.now() + 20 * MINUTE;
     await add(admin, window(opens, { applies_to: 'device', device_ids: [devices[0]?.id] }));
     const preview = await admin.post('/devices/actions', { ...reboot(devices), dry_run: true });
     expect(preview.data).toMatchObject({ will_run: 2, windows: { outside: 1, rule: 'wait' } });
@@ -41,9 +41,9 @@ describe('a device with a maintenance window', () => {
     expect(reached(world)).toEqual([devices[1]?.device_key]);
     const waiting = (await targetsOf(admin, meta['job_id'])).find((target: { device_id: number }) => target.device_id === devices[0]?.id);
     expect(waiting).toMatchObject({ state: 'queued', due_at: preview.data.windows.opens_at });
-    await pass(world, 2 * HOUR);
+    await pass(world, 15 * MINUTE);
     expect(reached(world)).toHaveLength(1);
-    await pass(world, HOUR);
+    await pass(world, 5 * MINUTE);
     expect(reached(world)).toHaveLength(2);
   });
 
@@ -62,11 +62,11 @@ describe('a device with a maintenance window', () => {
     const { world, admin, company } = await place(0);
     await using _end = world;
     const away = await makeDevice(world, { company, status: 0 });
-    await add(admin, window(world.clock.now() + HOUR));
+    await add(admin, window(world.clock.now() + 20 * MINUTE));
     await startJob(world, admin, '/devices/actions', reboot([away]));
     await world.ctx.db.updateTable('devices').set({ status: 1 }).where('id', '=', away.id).execute();
     expect(reached(world)).toEqual([]);
-    await pass(world, HOUR);
+    await pass(world, 20 * MINUTE);
     expect(reached(world)).toEqual([away.device_key]);
   });
 
