@@ -6,6 +6,7 @@ import type { Db } from '../../server/db/schema.ts';
 import { DAY, HOUR, MINUTE, SECOND, systemClock } from '../../server/kernel/clock.ts';
 import { cleanTables } from '../../server/kernel/db/clean.ts';
 import { openDatabase } from '../../server/kernel/db/database.ts';
+import { createLog } from '../../server/kernel/log.ts';
 import { storeReadings } from '../../server/domain/devices/store-readings.ts';
 import { count, mib, ms, type Benchmark, type Line } from '../report.ts';
 import { call } from './call.ts';
@@ -94,6 +95,7 @@ async function measureYears(report: (line: Line) => void): Promise<void> {
   const begin = Date.now();
   let now = begin;
   const clock = { ...systemClock(() => undefined), now: () => now };
+  const log = createLog(config.logLevel);
   const sizes: number[] = [];
   for (let day = 1; day <= 2 * 365 + 30; day += 1) {
     const readings = Array.from({ length: DAY / YEAR.every }, (_none, part) => now + part * YEAR.every).flatMap((at) =>
@@ -103,7 +105,7 @@ async function measureYears(report: (line: Line) => void): Promise<void> {
     );
     await database.db.transaction().execute((trx) => storeReadings(trx, readings));
     now = begin + day * DAY;
-    if (day % YEAR.cleanedDays === 0) await cleanTables({ db: database.db, reads: database.reads, database, config, clock });
+    if (day % YEAR.cleanedDays === 0) await cleanTables({ db: database.db, reads: database.reads, database, config, clock, log });
     if (day === 365 + 30 || day === 2 * 365 + 30) sizes.push(await bytesInUse());
   }
   const [first = 0, second = 0] = sizes;

@@ -137,6 +137,19 @@ describe('cleaning', () => {
     expect([await countRows(world, 'device_samples'), await countRows(world, 'device_hours')]).toEqual([50, 0]);
   });
 
+  test('a table that cannot be cleaned is named in the log and keeps no other one from it [HN4]', async () => {
+    await using world = await makeWorld();
+    const rules = ageRules().filter(({ table }) => table === 'remote_sessions' || table === 'webhook_deliveries');
+    expect(rules.map(({ table }) => table)).toEqual(['remote_sessions', 'webhook_deliveries']);
+    await withoutForeignKeys(world, async () => {
+      for (const { table, rule } of rules)
+        await insertRow(world, table, rule, world.clock.now() - AGES[rule.age].ms(world.ctx.config) - MINUTE);
+      await cleanTables(world.ctx, { remote_sessions: () => Promise.reject(new Error('EACCES: a recording')) });
+    });
+    expect([await countRows(world, 'remote_sessions'), await countRows(world, 'webhook_deliveries')]).toEqual([1, 0]);
+    expect(world.log()).toMatch(/EACCES: a recording.*"table":"remote_sessions"|"table":"remote_sessions".*EACCES: a recording/);
+  });
+
   test('of two servers each deletes what the other does not, and all of it goes [HN4]', async () => {
     await using world = await makeWorld();
     const device = await makeDevice(world);

@@ -56,6 +56,27 @@ test('an answer over the connection that brought a change confirms nothing; the 
   await second.command('confirm');
 });
 
+test('an answer over a later connection counts also where the word that the device has begun was lost', async () => {
+  const { world, company, admin, code, device } = await place();
+  await using _end = world;
+  const identity = newIdentity();
+  const credentials = await joinDevice(world.url, code, identity);
+  await using first = await connect(credentials, identity);
+  await first.hello();
+  const file = await upload(world, admin, company, 'settings', 'backup.tar.gz');
+  const body = { source: 'file', file_id: file.data.id, back_within: 5, allow_other_model: true, device_id: [(await device())?.id ?? 0] };
+  await world.clock.advance(SECOND);
+  await admin.post('/devices/updates/backup', body);
+  const restore = await first.command('restore');
+  await first.drop();
+  await world.clock.advance(SECOND);
+  await using second = await connect(credentials, identity);
+  await second.hello();
+  await second.command('restore');
+  await second.say('result', { id: restore.id, state: 'ok', code: 0, message: 'Restored' });
+  await second.command('confirm');
+});
+
 test(
   'an OpenWrt router that is given a wrong address over the console is back with its former one, and the job says so',
   { timeout: 180_000 },

@@ -179,20 +179,11 @@ export function createRunner(ctx: Context, kinds: Kinds) {
     async devicesReturned(deviceIds: readonly number[]): Promise<void> {
       const targets = await selectCommandDevices(ctx.db)
         .innerJoin('jobs', 'jobs.id', 'job_targets.job_id')
-        .select(['jobs.kind', 'jobs.input', 'job_targets.state'])
+        .select(['jobs.kind', 'jobs.input'])
         .where('job_targets.device_id', 'in', ctx.database.tools.idList(deviceIds))
         .where('job_targets.state', 'in', ['sent', 'running'])
         .where('job_targets.deadline_at', '>', ctx.clock.now())
         .execute();
-      // What a device has not even begun is given to it in this session, and so after its hello.
-      const unbegun = targets.filter(({ state }) => state === 'sent').map(({ target_id }) => target_id);
-      if (unbegun.length > 0)
-        await ctx.db
-          .updateTable('job_targets')
-          .set({ sent_at: ctx.clock.now() + 1 })
-          .where('id', 'in', ctx.database.tools.idList(unbegun))
-          .where('state', '=', 'sent')
-          .execute();
       for (const target of targets) {
         const kind = kinds.find(target.kind);
         if (isDeviceKind(kind)) await sendCommand(ctx, target.device_key, commandFor(kind, JSON.parse(target.input), target, target));

@@ -76,10 +76,13 @@ interface StepEnd {
 
 const EARLY_MESSAGE = 'Applied; waits for the device to connect again.';
 
-/** Whether a step that may cost the device its connection was answered over the connection that brought the command. */
+/**
+ * Whether a step that may cost the device its connection was answered over the connection that brought the command: a device that was away when it
+ * was sent has it from its next session, in which it says that it has begun.
+ */
 function isEarly(step: DeviceStep | undefined, { target, result, connectedAt }: StepEnd): boolean {
   if (step?.endsInNewSession !== true || result.state !== 'ok' || connectedAt === undefined) return false;
-  return connectedAt === null || connectedAt < (target.sent_at ?? 0);
+  return connectedAt === null || connectedAt < Math.max(target.sent_at ?? 0, target.started_at ?? 0);
 }
 
 /**

@@ -19,6 +19,11 @@ export async function forwardUpgrade(page: Page, request: IncomingMessage, socke
     answerPage(response, 502, error instanceof RemoteError ? error.reason : 'closed');
   });
   if (!device) return;
+  // Given up while the connection was made: nobody is told of that a second time.
+  if (socket.destroyed) {
+    device.destroy();
+    return;
+  }
   const end = (): void => {
     device.destroy();
     socket.destroy();

@@ -16,7 +16,7 @@ const tables = Object.keys(retentions).filter(isTable);
 /** What else goes with rows, such as files: called with their ids before they are deleted. */
 export type CleaningHooks = Partial<Record<TableName, (ids: readonly number[]) => Promise<void>>>;
 
-type CleaningContext = Pick<Context, 'db' | 'reads' | 'database' | 'clock' | 'config'>;
+type CleaningContext = Pick<Context, 'db' | 'reads' | 'database' | 'clock' | 'config' | 'log'>;
 
 interface Cleaning {
   ctx: CleaningContext;
@@ -105,10 +105,18 @@ export function ageRules(): { table: TableName; rule: AgeRule }[] {
   });
 }
 
-/** Deletes everything that is older than it is kept, in every table; answers how many rows, without those that went with others. */
+/**
+ * Deletes everything that is older than it is kept, in every table; answers how many rows, without those that went with others. A table that cannot be
+ * cleaned is named in the log and keeps no other one from it.
+ */
 export async function cleanTables(ctx: CleaningContext, hooks: CleaningHooks = {}, isStopped = (): boolean => false): Promise<number> {
   let total = 0;
-  for (const { table, rule } of ageRules()) total += await cleanTable({ ctx, hooks, isStopped }, table, rule);
+  for (const { table, rule } of ageRules()) {
+    total += await cleanTable({ ctx, hooks, isStopped }, table, rule).catch((error: unknown) => {
+      ctx.log.error({ err: error, table }, 'old rows could not be deleted');
+      return 0;
+    });
+  }
   return total;
 }
 
